@@ -23,7 +23,7 @@ pub enum ClusterError {
     /// It cannot be done here, for the reason in the text.
     NotPossible(String),
     /// It cannot be done, and a notice of its own says so.
-    Told(Notice),
+    Notice(Notice),
 }
 
 /// Whoever keeps the repository of clusters. What a call changed is durable on return; that other members have heard of it is not

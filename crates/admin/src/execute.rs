@@ -16,7 +16,7 @@ use crate::message;
 use crate::operations::{LogReduction, ObjectOperations};
 use crate::outcome::ObjectError;
 use crate::pattern::NamePattern;
-use crate::reply::{Reply, Said, Shown};
+use crate::reply::{Reply, ReplyItem, Shown};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQEVR_ENABLED, MQQMDT_AUTO_CLUSTER_SENDER};
@@ -332,7 +332,7 @@ pub(crate) fn display_objects(
             let (heading, head) = (kind.info().heading, object::head(kind));
             Some(Shown::new(heading, head, record, &query))
         });
-        own.or_else(|| told.next()).map(Said::Shown)
+        own.or_else(|| told.next()).map(ReplyItem::Shown)
     };
     Reply::more(Box::new(next), Some(nothing))
 }

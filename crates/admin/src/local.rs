@@ -7,7 +7,7 @@ use crate::dump::{DumpOptions, definition_text, definition_text_beside};
 use crate::network::{ListenOn, NetworkError};
 use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
-use crate::reply::{Reply, Said};
+use crate::reply::{Reply, ReplyItem};
 use crate::running::Administered;
 use crate::switching;
 use crate::transactions;
@@ -271,7 +271,8 @@ fn dump(administered: &Administered, order: &DumpOrder) -> Reply {
                 // It may be gone by now.
                 let definition = operations.definition(kind, &name)?;
                 let meant = named_by.is_none_or(|attr| pattern.matches(definition.text(attr)));
-                let text = || Said::Lines(definition_text_beside(&definition, &bases, options));
+                let text =
+                    || ReplyItem::Lines(definition_text_beside(&definition, &bases, options));
                 (meant && !is_dynamic(&definition) && !is_proxy(&definition)).then(text)
             })
         };
@@ -331,7 +332,7 @@ fn dump_authority(
             fits && kind.is_none_or(|kind| kind == record.kind) && !dynamic()
         })?;
         let text = authority_text(&record, options.one_line);
-        Some(Said::Lines(text))
+        Some(ReplyItem::Lines(text))
     };
     Reply::more(Box::new(next), None)
 }

@@ -66,7 +66,7 @@ pub(crate) fn refused(error: &ObjectError, object: &str) -> String {
         ObjectError::InUse => line(&AMQ8148, &[&object]),
         ObjectError::NotEmpty => line(&AMQ8143, &[]),
         ObjectError::Conflict(text) | ObjectError::NotPossible(text) => command_failed(text),
-        ObjectError::Told(notice) => line(notice, &[]),
+        ObjectError::Notice(notice) => line(notice, &[]),
         ObjectError::Damaged => line(&AMQ8149, &[&object]),
         ObjectError::NotAuthorized => line(&AMQ8135, &[]),
         ObjectError::UnknownEntity => line(&AMQ8871, &[]),

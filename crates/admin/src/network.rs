@@ -317,7 +317,7 @@ pub enum NetworkError {
     /// It cannot be done on this queue manager, for the reason in the text.
     NotPossible(String),
     /// It was not done, for the reason the notice gives.
-    Told(Notice),
+    Notice(Notice),
 }
 
 impl fmt::Display for NetworkError {
@@ -328,7 +328,7 @@ impl fmt::Display for NetworkError {
             Self::NotActive => f.write_str("it is not active"),
             Self::Bind { port, reason } => write!(f, "port {port} cannot be used: {reason}"),
             Self::NotPossible(reason) => f.write_str(reason),
-            Self::Told(notice) => f.write_str(&notice.text),
+            Self::Notice(notice) => f.write_str(&notice.text),
         }
     }
 }
@@ -404,7 +404,7 @@ pub trait Network: Send + Sync {
     /// Durable on return.
     ///
     /// # Errors
-    /// `InUse`, or `Told` if what is kept of it cannot be changed.
+    /// `InUse`, or `Notice` if what is kept of it cannot be changed.
     fn reset_channel(&self, channel: &ObjectName, sequence: u32) -> Result<(), NetworkError> {
         let _ = (channel, sequence);
         Err(NetworkError::NotPossible(NONE_HERE.to_string()))
@@ -414,7 +414,7 @@ pub trait Network: Send + Sync {
     /// 16 hexadecimal digits, those up to it are kept and those behind it taken back. Durable on return.
     ///
     /// # Errors
-    /// `InUse`, `Told` for a channel that is not in doubt, when several batches are to be taken back without `last`, or if what is kept of the
+    /// `InUse`, `Notice` for a channel that is not in doubt, when several batches are to be taken back without `last`, or if what is kept of the
     /// channel cannot be changed.
     fn resolve_channel(
         &self,
@@ -429,7 +429,7 @@ pub trait Network: Send + Sync {
     /// Whether a channel may be deleted, or be given another transmission queue: it is in doubt about no batch.
     ///
     /// # Errors
-    /// `Told`.
+    /// `Notice`.
     fn check_decided(&self, channel: &ObjectName) -> Result<(), NetworkError> {
         let _ = channel;
         Ok(())
@@ -453,7 +453,7 @@ pub trait Network: Send + Sync {
     /// there, or it has failed: it may take as long as it takes to connect.
     ///
     /// # Errors
-    /// `InUse`, or `Told` with what went wrong.
+    /// `InUse`, or `Notice` with what went wrong.
     fn ping_channel(&self, channel: &ObjectName, data_bytes: u32) -> Result<(), NetworkError> {
         let _ = (channel, data_bytes);
         Err(NetworkError::NotPossible(NONE_HERE.to_string()))
@@ -463,7 +463,7 @@ pub trait Network: Send + Sync {
     /// names of zeros.
     ///
     /// # Errors
-    /// `Told` if it cannot be read.
+    /// `Notice` if it cannot be read.
     fn saved_channels(&self, names: &NamePattern) -> Result<Vec<ChannelStatus>, NetworkError> {
         let _ = names;
         Ok(Vec::new())
@@ -473,7 +473,7 @@ pub trait Network: Send + Sync {
     /// has.
     ///
     /// # Errors
-    /// `Told` if what is kept of channels cannot be read.
+    /// `Notice` if what is kept of channels cannot be read.
     fn pending_resets(&self, names: &NamePattern) -> Result<BTreeMap<String, u32>, NetworkError> {
         let _ = names;
         Ok(BTreeMap::new())

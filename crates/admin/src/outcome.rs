@@ -33,7 +33,7 @@ pub enum ObjectError {
     /// Attributes that cannot be had together.
     Conflict(String),
     /// A rule that has a notice of its own, which has no values.
-    Told(&'static Notice),
+    Notice(&'static Notice),
     /// It is damaged and has to be recovered first.
     Damaged,
     /// The user may not do this.
@@ -59,7 +59,7 @@ impl fmt::Display for ObjectError {
             Self::InUse => f.write_str("the object is in use"),
             Self::NotEmpty => f.write_str("there are messages on the queue"),
             Self::Conflict(text) | Self::NotPossible(text) => f.write_str(text),
-            Self::Told(notice) => f.write_str(notice.text),
+            Self::Notice(notice) => f.write_str(notice.text),
             Self::Damaged => f.write_str("the object is damaged"),
             Self::UnknownEntity => f.write_str("there is no such user or group"),
             Self::NotAuthorized => f.write_str("the user is not authorized"),

@@ -18,10 +18,10 @@ pub(crate) struct Reply {
 }
 
 /// What is said next, if there is more to say.
-pub(crate) type More = Box<dyn FnMut(&dyn ObjectOperations) -> Option<Said> + Send>;
+pub(crate) type More = Box<dyn FnMut(&dyn ObjectOperations) -> Option<ReplyItem> + Send>;
 
 enum Part {
-    Said(Said),
+    Item(ReplyItem),
     Listed {
         more: More,
         /// What is said, as a failure, when there was nothing.
@@ -31,7 +31,7 @@ enum Part {
 
 /// One part of an answer.
 #[derive(Clone, Debug)]
-pub(crate) enum Said {
+pub(crate) enum ReplyItem {
     /// Lines, each with its end; the first one of a failure begins with the number of its notice.
     Lines(String),
     /// Something that is shown.
@@ -68,7 +68,7 @@ impl Reply {
     /// The command ended like this and says so.
     pub(crate) fn ended(text: String, outcome: CommandOutcome) -> Self {
         Self {
-            parts: VecDeque::from([Part::Said(Said::Lines(text))]),
+            parts: VecDeque::from([Part::Item(ReplyItem::Lines(text))]),
             outcome,
         }
     }
@@ -80,7 +80,7 @@ impl Reply {
         }
         let found = found
             .into_iter()
-            .map(|shown| Part::Said(Said::Shown(shown)));
+            .map(|shown| Part::Item(ReplyItem::Shown(shown)));
         Self {
             parts: found.collect(),
             outcome: CommandOutcome::Done,
@@ -99,7 +99,7 @@ impl Reply {
         let query = query.clone();
         let next = move |_: &dyn ObjectOperations| {
             let record = found.find(|record| query.lets_through(record))?;
-            Some(Said::Shown(Shown::new(heading, head, record, &query)))
+            Some(ReplyItem::Shown(Shown::new(heading, head, record, &query)))
         };
         Self::more(Box::new(next), Some(nothing))
     }
@@ -119,15 +119,15 @@ impl Reply {
 
     /// Adds what went wrong beside what was found.
     pub(crate) fn complain(&mut self, text: String) {
-        self.parts.push_back(Part::Said(Said::Lines(text)));
+        self.parts.push_back(Part::Item(ReplyItem::Lines(text)));
         self.outcome = CommandOutcome::Failed;
     }
 
     /// The next thing that is said.
-    pub(crate) fn next(&mut self, operations: &dyn ObjectOperations) -> Option<Said> {
+    pub(crate) fn next(&mut self, operations: &dyn ObjectOperations) -> Option<ReplyItem> {
         loop {
             match self.parts.pop_front()? {
-                Part::Said(said) => return Some(said),
+                Part::Item(said) => return Some(said),
                 Part::Listed { mut more, nothing } => {
                     if let Some(said) = more(operations) {
                         let nothing = None;
@@ -136,7 +136,7 @@ impl Reply {
                     }
                     if let Some(nothing) = nothing {
                         self.outcome = CommandOutcome::Failed;
-                        return Some(Said::Lines(nothing));
+                        return Some(ReplyItem::Lines(nothing));
                     }
                 }
             }
@@ -161,7 +161,7 @@ impl Reply {
     }
 }
 
-impl Said {
+impl ReplyItem {
     /// In words.
     pub(crate) fn into_text(self) -> String {
         match self {

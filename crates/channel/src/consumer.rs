@@ -13,7 +13,7 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::{StandingGet, StandingWish};
+use ferromq_qmgr::{StandingGet, StandingGetRequest};
 use ferromq_wire::control::{Notification, notice};
 use ferromq_wire::delivery::{AsyncMessage, PieceHead, RequestMessages, Selection, request};
 use ferromq_wire::{Family, Head, Kind, Segment};
@@ -153,7 +153,7 @@ impl Consumer {
     }
 
     /// What to get.
-    pub(crate) fn wish(&self) -> StandingWish {
+    pub(crate) fn request(&self) -> StandingGetRequest {
         let selection = &self.selection;
         let descriptor = MsgDescriptor {
             version: i32::from(selection.descriptor_version.clamp(1, 2)),
@@ -173,7 +173,7 @@ impl Consumer {
             msg_token: selection.msg_token,
             ..GetOptions::default()
         };
-        StandingWish {
+        StandingGetRequest {
             handle: self.handle,
             descriptor,
             options,

@@ -22,7 +22,7 @@ pub mod workload;
 pub use member::{
     Action, Answer, CommandError, Destination, Limit, Member, Notice, OwnCluster, Partner,
 };
-pub use record::{Contents, Kept, Name, QMID_BYTES_MAX, RecordKind, State};
+pub use record::{Contents, Name, QMID_BYTES_MAX, RecordKind, State, StoredRecord};
 
 /// Any bytes as a message of another member. Nothing panics.
 ///

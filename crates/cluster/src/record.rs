@@ -325,7 +325,7 @@ fn set(definition: &mut Definition, attr: Attr, text: &str) {
 
 /// An object of one of the three kinds, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredRecord {
     /// The cluster.
     pub cluster: String,
     /// The QMID of the owner; of a subscription, of whoever asked.
@@ -343,7 +343,7 @@ pub struct Kept {
     pub(crate) number: u32,
 }
 
-impl Kept {
+impl StoredRecord {
     /// Takes an object apart; nothing for objects of other kinds, or whose parts are no record's.
     #[must_use]
     pub fn of(definition: &Definition) -> Option<Self> {

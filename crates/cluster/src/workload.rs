@@ -91,7 +91,7 @@ pub fn choose(candidates: &[Candidate], wanted: &Wanted) -> Result<usize, NoDest
         many.resize(words, 0_u64);
         &mut many[..]
     };
-    let mut kept = Kept { candidates, words };
+    let mut kept = RemainingCandidates { candidates, words };
     kept.start();
     reach(&mut kept, wanted)?;
     prefer(&mut kept, wanted);
@@ -99,7 +99,7 @@ pub fn choose(candidates: &[Candidate], wanted: &Wanted) -> Result<usize, NoDest
 }
 
 /// Steps 1 to 5: what may be used at all, and what is ranked highest.
-fn reach(kept: &mut Kept<'_>, wanted: &Wanted) -> Result<(), NoDestination> {
+fn reach(kept: &mut RemainingCandidates<'_>, wanted: &Wanted) -> Result<(), NoDestination> {
     // Step 1.
     kept.keep(|it| it.shares_cluster);
     if wanted.is_queue {
@@ -124,7 +124,7 @@ fn reach(kept: &mut Kept<'_>, wanted: &Wanted) -> Result<(), NoDestination> {
 }
 
 /// Steps 6 to 15: which of those is preferred. One at least is left.
-fn prefer(kept: &mut Kept<'_>, wanted: &Wanted) {
+fn prefer(kept: &mut RemainingCandidates<'_>, wanted: &Wanted) {
     // Step 6. With what is local nothing else is left, but the steps below go on: a queue manager may have several channels.
     if wanted.prefers_local {
         kept.keep_highest(|it| it.is_local);
@@ -172,12 +172,12 @@ pub fn readiness(state: i32) -> Readiness {
 }
 
 /// The candidates a step has kept.
-struct Kept<'a> {
+struct RemainingCandidates<'a> {
     candidates: &'a [Candidate],
     words: &'a mut [u64],
 }
 
-impl Kept<'_> {
+impl RemainingCandidates<'_> {
     /// All of them.
     fn start(&mut self) {
         for at in 0..self.candidates.len() {

@@ -2,7 +2,7 @@
 //!
 //! Source: "Configuring activity trace levels using mqat.ini".
 
-use crate::ini::{IniAttribute, IniError, IniFile, Stanza};
+use ferromq_base::ini::{IniAttribute, IniError, IniFile, Stanza};
 use ferromq_qmgr::{ActivityLevel, ActivitySettings, ApplicationTrace};
 use std::path::Path;
 
@@ -27,12 +27,14 @@ fn of_file(file: &IniFile) -> Result<ActivitySettings, IniError> {
     };
     for stanza in file.stanzas() {
         if stanza.name.eq_ignore_ascii_case("AllActivityTrace") {
-            let told = Told::of(file, stanza)?;
-            settings.interval_s = told.interval_s.unwrap_or(settings.interval_s);
-            settings.count = told.count.unwrap_or(settings.count);
-            settings.level = told.level.unwrap_or(settings.level);
-            settings.data_bytes = told.data_bytes.unwrap_or(settings.data_bytes);
-            settings.stops_on_trace = told.stops_on_trace.unwrap_or(settings.stops_on_trace);
+            let from_stanza = StanzaSettings::of(file, stanza)?;
+            settings.interval_s = from_stanza.interval_s.unwrap_or(settings.interval_s);
+            settings.count = from_stanza.count.unwrap_or(settings.count);
+            settings.level = from_stanza.level.unwrap_or(settings.level);
+            settings.data_bytes = from_stanza.data_bytes.unwrap_or(settings.data_bytes);
+            settings.stops_on_trace = from_stanza
+                .stops_on_trace
+                .unwrap_or(settings.stops_on_trace);
             if let Some(way) = stanza.attribute("SubscriptionDelivery") {
                 settings.immediate = match way.value.to_ascii_uppercase().as_str() {
                     "BATCHED" => false,
@@ -62,7 +64,7 @@ fn application(file: &IniFile, stanza: &Stanza) -> Result<Option<ApplicationTrac
         let problem = "ApplName is missing".to_owned();
         return Err(file.error_at(stanza.line, problem));
     };
-    let told = Told::of(file, stanza)?;
+    let from_stanza = StanzaSettings::of(file, stanza)?;
     let traced = match stanza.attribute("Trace") {
         None => false,
         Some(trace) => on_off(file, trace)?,
@@ -70,16 +72,16 @@ fn application(file: &IniFile, stanza: &Stanza) -> Result<Option<ApplicationTrac
     Ok(Some(ApplicationTrace {
         appl_name: name.value.clone(),
         traced,
-        interval_s: told.interval_s,
-        count: told.count,
-        level: told.level,
-        data_bytes: told.data_bytes,
-        stops_on_trace: told.stops_on_trace,
+        interval_s: from_stanza.interval_s,
+        count: from_stanza.count,
+        level: from_stanza.level,
+        data_bytes: from_stanza.data_bytes,
+        stops_on_trace: from_stanza.stops_on_trace,
     }))
 }
 
 /// What both stanzas may say.
-struct Told {
+struct StanzaSettings {
     interval_s: Option<u32>,
     count: Option<u32>,
     level: Option<ActivityLevel>,
@@ -87,7 +89,7 @@ struct Told {
     stops_on_trace: Option<bool>,
 }
 
-impl Told {
+impl StanzaSettings {
     fn of(file: &IniFile, stanza: &Stanza) -> Result<Self, IniError> {
         let number = |name: &str, most: u32| -> Result<Option<u32>, IniError> {
             let Some(given) = stanza.attribute(name) else {

@@ -99,7 +99,7 @@ pub(crate) struct Threads {
     writers: Vec<JoinHandle<()>>,
     jobs: Vec<Job>,
     /// Does what follows from what others did, and so goes after them.
-    errands: Option<Job>,
+    deferred: Option<Job>,
 }
 
 #[derive(Debug)]
@@ -128,7 +128,7 @@ impl Threads {
             stop_writers: Arc::clone(&stop),
             writers: Vec::new(),
             jobs: Vec::new(),
-            errands: None,
+            deferred: None,
         };
         for _ in 0..LOG_WRITERS {
             let (log, stop) = (Arc::clone(manager.log()), Arc::clone(&stop));
@@ -155,9 +155,9 @@ impl Threads {
             ask();
             watch.wake();
         }));
-        let errands = threads.start_job("errands", run_errands)?;
-        threads.errands = threads.jobs.pop();
-        manager.begin_errands(Box::new(move || errands.wake()));
+        let deferred = threads.start_job("deferred", run_deferred)?;
+        threads.deferred = threads.jobs.pop();
+        manager.begin_deferred(Box::new(move || deferred.wake()));
         manager.begin_tasks(STEPS_IN_LINE);
         for _ in 0..WORKERS {
             threads.start_job("worker", |manager, _| manager.work_on_tasks())?;
@@ -216,12 +216,12 @@ impl Threads {
         self.manager.end_lookups();
         self.jobs.iter().for_each(Job::stop);
         self.jobs.drain(..).for_each(Job::join);
-        if let Some(errands) = self.errands.take() {
-            // From now on verbs run their errands themselves; what the thread is at it does to the end.
-            self.manager.end_errands();
-            errands.stop();
-            errands.join();
-            self.manager.run_errands();
+        if let Some(deferred) = self.deferred.take() {
+            // From now on verbs run their deferred actions themselves; what the thread is at it does to the end.
+            self.manager.end_deferred();
+            deferred.stop();
+            deferred.join();
+            self.manager.run_deferred();
         }
     }
 }
@@ -265,9 +265,9 @@ fn run_spills(manager: &QueueManager, pause: &Pause) {
     }
 }
 
-fn run_errands(manager: &QueueManager, pause: &Pause) {
+fn run_deferred(manager: &QueueManager, pause: &Pause) {
     while !pause.is_over() {
-        manager.run_errands();
+        manager.run_deferred();
         pause.wait(NOW_AND_THEN);
     }
 }

@@ -3,7 +3,7 @@
 //! `cargo run --release -p ferromq-mqi --example conversion_cost [data-bytes] [rounds]`
 
 use ferromq_mqi::code_page::CodePage;
-use ferromq_mqi::convert::{Described, Wish, convert};
+use ferromq_mqi::convert::{Conversion, Described, convert};
 use ferromq_mqi::generated::constants::{MQENC_NORMAL, MQENC_REVERSED};
 use ferromq_mqi::generated::structs::{DeadLetterHeader, RulesHeader2};
 use ferromq_mqi::header::{ByteOrder, blank_filled};
@@ -35,7 +35,7 @@ fn main() {
     ] {
         let data = text(from, sample, data_bytes);
         let name = format!("text, {from} to {to}");
-        measure(&name, &data, &wish("MQSTR", from, to), rounds);
+        measure(&name, &data, &conversion("MQSTR", from, to), rounds);
     }
     let mut letter = vec![0; DeadLetterHeader::SIZE];
     DeadLetterHeader {
@@ -49,7 +49,7 @@ fn main() {
     measure(
         "dead-letter header and text, 1208 to 500",
         &letter,
-        &wish("MQDEAD", 1208, 500),
+        &conversion("MQDEAD", 1208, 500),
         rounds,
     );
     let mut rules = vec![0; RulesHeader2::SIZE];
@@ -67,7 +67,7 @@ fn main() {
     measure(
         "MQRFH2 and text, 1208 to 819",
         &rules,
-        &wish("MQHRF2", 1208, 819),
+        &conversion("MQHRF2", 1208, 819),
         rounds,
     );
 }
@@ -83,9 +83,9 @@ fn text(ccsid: i32, sample: &str, data_bytes: usize) -> Vec<u8> {
     data
 }
 
-fn wish(format: &str, from: i32, to: i32) -> Wish {
+fn conversion(format: &str, from: i32, to: i32) -> Conversion {
     let described = |ccsid, encoding| Described { ccsid, encoding };
-    Wish {
+    Conversion {
         format: blank_filled(format),
         from: described(from, MQENC_REVERSED),
         to: described(
@@ -103,11 +103,11 @@ fn wish(format: &str, from: i32, to: i32) -> Wish {
     }
 }
 
-fn measure(name: &str, data: &[u8], wish: &Wish, rounds: usize) {
-    let made = convert(data, wish);
+fn measure(name: &str, data: &[u8], conversion: &Conversion, rounds: usize) {
+    let made = convert(data, conversion);
     let start = Instant::now();
     for _ in 0..rounds {
-        black_box(convert(black_box(data), black_box(wish)));
+        black_box(convert(black_box(data), black_box(conversion)));
     }
     let ns = start.elapsed().as_secs_f64() * 1e9 / rounds as f64;
     let reason = made.reason;

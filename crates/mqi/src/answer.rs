@@ -1,7 +1,7 @@
 //! What a message that answers another takes from it: a reply, a report.
 
-use crate::MsgDescriptor;
 use crate::generated::constants::{MQMI_NONE, MQRO_PASS_CORREL_ID, MQRO_PASS_MSG_ID};
+use crate::generated::structs::MsgDescriptor;
 use crate::name::{FixedText, ObjectName};
 use crate::options::ObjectDescriptor;
 

@@ -1,7 +1,7 @@
 //! The header of a message that could not be delivered (`MQDLH`), in one place for all that put messages aside.
 
-use crate::MsgDescriptor;
 use crate::generated::structs::DeadLetterHeader;
+use crate::generated::structs::MsgDescriptor;
 use crate::header::ByteOrder;
 use crate::name::ObjectName;
 

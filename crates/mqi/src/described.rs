@@ -1,10 +1,10 @@
 //! Verbs in words, as traces have them: what is asked for, and what is answered.
 
-use crate::MsgDescriptor;
-use crate::Reason;
 use crate::call::{Reply, Request};
+use crate::generated::structs::MsgDescriptor;
 use crate::hex::hex;
 use crate::local::TraceSettings;
+use crate::reason::Reason;
 use crate::xa::{XaCall, Xid};
 use std::fmt::Write as _;
 

@@ -4,10 +4,11 @@ use crate::generated::constants::{
     MQENC_NATIVE, MQGI_NONE, MQMD_VERSION_1, MQMD_VERSION_2, MQMDE_VERSION_2, MQMF_NONE,
     MQOL_UNDEFINED,
 };
+use crate::generated::structs::MsgDescriptor;
 use crate::generated::structs::MsgDescriptorExtension;
 use crate::header::ByteOrder;
 use crate::name::fill_with_blanks;
-use crate::{MsgDescriptor, Reason};
+use crate::reason::Reason;
 use bytes::Bytes;
 
 /// A version 1 descriptor may be followed by an extension at the start of the data, which

@@ -1,9 +1,9 @@
 //! Report messages: what one carries of the message it is about, and how its descriptor says so.
 
-use crate::MsgDescriptor;
 use crate::convert::Described;
 use crate::fronted::{DescribedData, Fronted};
 use crate::generated::constants::*;
+use crate::generated::structs::MsgDescriptor;
 use crate::property::{Carried, report_data};
 use crate::rfh2;
 use bytes::Bytes;

@@ -3,8 +3,8 @@
 //!
 //! Source: "Message monitoring": "Activity report reference", "Trace-route message reference".
 
-use crate::MsgDescriptor;
 use crate::generated::constants::*;
+use crate::generated::structs::MsgDescriptor;
 use crate::header::ByteOrder;
 use crate::pcf::{Header, Message, Parameter, Value};
 use crate::put_date::{shown_date, shown_time};

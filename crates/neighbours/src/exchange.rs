@@ -52,7 +52,7 @@ pub trait Republishes {
 pub struct ExchangeControl {
     stop: AtomicBool,
     changed: AtomicBool,
-    wishes_changed: AtomicBool,
+    interests_changed: AtomicBool,
     clusters_changed: AtomicBool,
     asked: Mutex<Asked, lock_order::Asked>,
     shown: Mutex<Vec<RelationStatus>, lock_order::Shown>,
@@ -167,7 +167,7 @@ impl<C: Connected + Republishes> Exchange<C> {
                 }
             }
         }
-        self.queue_manager.forget_wishes();
+        self.queue_manager.forget_interests();
         self.queue_manager.follow_clusters(None);
         self.control.shown.lock().clear();
         // However it ended: the connection is gone.
@@ -199,7 +199,7 @@ impl<C: Connected + Republishes> Exchange<C> {
         let kept = self.kept()?;
         let proxies = self.queue_manager.proxies();
         self.relations = Relations::new(own(&self.queue_manager), kept, proxies, tokens());
-        self.queue_manager.forget_wishes();
+        self.queue_manager.forget_interests();
         self.follows = false;
         let (control, interrupt) = (Arc::clone(&self.control), self.interrupt.clone());
         self.queue_manager.follow_clusters(Some(Arc::new(move || {
@@ -208,11 +208,13 @@ impl<C: Connected + Republishes> Exchange<C> {
             }
         })));
         self.follow();
-        self.control.wishes_changed.store(false, Ordering::Release);
+        self.control
+            .interests_changed
+            .store(false, Ordering::Release);
         let now_ms = self.now_ms();
-        let wishes = self.queue_manager.wish_changes();
+        let interests = self.queue_manager.interest_changes();
         let members = self.queue_manager.publishing_members();
-        self.relations.start(now_ms, wishes, members);
+        self.relations.start(now_ms, interests, members);
         self.control.changed.store(true, Ordering::Release);
         self.act()
     }
@@ -263,9 +265,9 @@ impl<C: Connected + Republishes> Exchange<C> {
             self.tell_conflicts();
             self.follow();
         }
-        if self.control.wishes_changed.swap(false, Ordering::AcqRel) {
-            let changes = self.queue_manager.wish_changes();
-            self.relations.set_wishes(now_ms, changes);
+        if self.control.interests_changed.swap(false, Ordering::AcqRel) {
+            let changes = self.queue_manager.interest_changes();
+            self.relations.set_interests(now_ms, changes);
         }
         let asked = std::mem::take(&mut *self.control.asked.lock());
         for (name, is_parent) in asked.cancel {
@@ -297,13 +299,13 @@ impl<C: Connected + Republishes> Exchange<C> {
         self.follows = wanted;
         if wanted {
             let (control, interrupt) = (Arc::clone(&self.control), self.interrupt.clone());
-            self.queue_manager.follow_wishes(Arc::new(move || {
-                if !control.wishes_changed.swap(true, Ordering::AcqRel) {
+            self.queue_manager.follow_interests(Arc::new(move || {
+                if !control.interests_changed.swap(true, Ordering::AcqRel) {
                     interrupt.raise();
                 }
             }));
         } else {
-            self.queue_manager.forget_wishes();
+            self.queue_manager.forget_interests();
         }
     }
 
@@ -396,7 +398,7 @@ impl<C: Connected + Republishes> Exchange<C> {
                     self.tell_once(neighbour, &FMQ0277, &reason.to_string());
                     let there = self.queue_manager.proxies().into_iter();
                     let there = there.filter(|one| one.neighbour == neighbour);
-                    let there = there.map(|one| one.wish).collect();
+                    let there = there.map(|one| one.interest).collect();
                     self.relations.not_changed(&neighbour, there);
                 }
             }

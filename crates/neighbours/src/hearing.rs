@@ -1,9 +1,9 @@
 //! What follows from what neighbours say.
 
-use crate::message::{Party, Refusal, Request, Role, Said, Token};
+use crate::message::{Party, Refusal, Request, RequestBody, Role, Token};
 use crate::neighbour::{Action, Event, Neighbour, To};
 use crate::relations::{AGAIN_MS, NEIGHBOURS_MAX, Relations, TOO_MUCH_AGAIN_MS};
-use crate::sets::{Amount, Follows, Heard, Told};
+use crate::sets::{Amount, Follows, ReceivedProxies, SentProxies};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 
@@ -15,57 +15,60 @@ impl Relations {
             from,
             token,
             receipt,
-            said,
+            body,
         } = request;
         let name = from.name;
-        match said {
-            Said::Join => return self.hear_join(from, token),
-            Said::Meet => return self.hear_meet(&from, token, true),
+        match body {
+            RequestBody::Join => return self.hear_join(from, token),
+            RequestBody::Meet => return self.hear_meet(&from, token, true),
             _ => {}
         }
         let known = self.neighbours.get(&name);
         if known.is_none_or(|one| one.given != receipt) {
             // Whoever is told so begins anew, and must not be answered by the same.
-            if said != Said::Unknown {
-                self.answer(name, token, Said::Unknown);
+            if body != RequestBody::Unknown {
+                self.answer(name, token, RequestBody::Unknown);
             }
             return;
         }
         let refused = known.is_some_and(|one| one.status == MQPS_STATUS_REFUSED);
         let counts_on_it = matches!(
-            said,
-            Said::Ancestors(_) | Said::Ask | Said::Proxies { .. } | Said::Change { .. }
+            body,
+            RequestBody::Ancestors(_)
+                | RequestBody::Ask
+                | RequestBody::Proxies { .. }
+                | RequestBody::Change { .. }
         );
         if refused && counts_on_it {
             // It has not heard that it is no parent.
-            return self.answer(name, token, Said::Leave);
+            return self.answer(name, token, RequestBody::Leave);
         }
-        match said {
-            Said::Joined { ancestors } => self.hear_joined(from, token, ancestors),
-            Said::Refused(why) => self.hear_refused(name, why),
-            Said::Ancestors(ancestors) => self.hear_ancestors(name, ancestors),
-            Said::Leave => self.hear_leave(name),
-            Said::Unknown => self.hear_unknown(name),
-            Said::Ask => self.send_whole(name),
-            Said::Met => self.hear_meet(&from, token, false),
-            Said::Proxies {
+        match body {
+            RequestBody::Joined { ancestors } => self.hear_joined(from, token, ancestors),
+            RequestBody::Refused(why) => self.hear_refused(name, why),
+            RequestBody::Ancestors(ancestors) => self.hear_ancestors(name, ancestors),
+            RequestBody::Leave => self.hear_leave(name),
+            RequestBody::Unknown => self.hear_unknown(name),
+            RequestBody::Ask => self.send_whole(name),
+            RequestBody::Met => self.hear_meet(&from, token, false),
+            RequestBody::Proxies {
                 generation,
                 part,
                 parts,
-                wishes,
-            } => self.hear_set(name, Amount::of(&wishes), |heard| {
-                heard.take_part(generation, (part, parts), wishes)
+                interests,
+            } => self.hear_set(name, Amount::of(&interests), |received_proxies| {
+                received_proxies.take_part(generation, (part, parts), interests)
             }),
-            Said::Change {
+            RequestBody::Change {
                 before,
                 generation,
                 add,
                 remove,
-            } => self.hear_set(name, Amount::of(&add), |heard| {
-                heard.take_change((before, generation), add, remove)
+            } => self.hear_set(name, Amount::of(&add), |received_proxies| {
+                received_proxies.take_change((before, generation), add, remove)
             }),
             // Joining was said above; the other is for the queue manager that wrote it.
-            Said::Join | Said::Meet | Said::Relation { .. } => {}
+            RequestBody::Join | RequestBody::Meet | RequestBody::Relation { .. } => {}
         }
     }
 
@@ -84,7 +87,7 @@ impl Relations {
             {
                 self.forget(name);
             }
-            return self.answer(name, token, Said::Refused(Refusal::Circle));
+            return self.answer(name, token, RequestBody::Refused(Refusal::Circle));
         }
         let known = self.neighbours.get(&name);
         let same = known.is_some_and(|one| {
@@ -97,7 +100,7 @@ impl Relations {
                 self.replace(name);
             }
             if self.neighbours.len() >= NEIGHBOURS_MAX {
-                return self.answer(name, token, Said::Refused(Refusal::Full));
+                return self.answer(name, token, RequestBody::Refused(Refusal::Full));
             }
             let given = (self.tokens)();
             let neighbour = Neighbour {
@@ -111,7 +114,7 @@ impl Relations {
             self.actions
                 .push(Action::Tell(Event::Joined(Role::Child), name));
         }
-        self.send(name, To::Control, Said::Joined { ancestors: above });
+        self.send(name, To::Control, RequestBody::Joined { ancestors: above });
         self.send_whole(name);
     }
 
@@ -143,7 +146,7 @@ impl Relations {
             self.actions
                 .push(Action::Tell(Event::Joined(Role::Parent), name));
             // What it told before this came did not count.
-            self.send(name, To::Proxies, Said::Ask);
+            self.send(name, To::Proxies, RequestBody::Ask);
         }
         self.send_whole(name);
         if changed {
@@ -183,7 +186,7 @@ impl Relations {
 
     /// The parent has this queue manager above it.
     fn break_off(&mut self, name: ObjectName) {
-        self.send(name, To::Control, Said::Leave);
+        self.send(name, To::Control, RequestBody::Leave);
         self.lose_parent(name);
         self.actions
             .push(Action::Tell(Event::Refused(Refusal::Circle), name));
@@ -196,7 +199,7 @@ impl Relations {
             neighbour.status = MQPS_STATUS_REFUSED;
             neighbour.received = Token::NONE;
             neighbour.ancestors.clear();
-            neighbour.told = Told::default();
+            neighbour.sent_proxies = SentProxies::default();
             neighbour.again_ms = None;
         }
         self.keep(name);
@@ -235,21 +238,24 @@ impl Relations {
         &mut self,
         name: ObjectName,
         amount: Amount,
-        take: impl FnOnce(&mut Heard) -> Follows,
+        take: impl FnOnce(&mut ReceivedProxies) -> Follows,
     ) {
-        let too_much = self.heard.with(amount).is_too_much() && amount.wishes > 0;
+        let too_much = self.received_proxies.with(amount).is_too_much() && amount.interests > 0;
         let Some(neighbour) = self.neighbours.get_mut(&name) else {
             return;
         };
         if !neighbour.is_active() {
             return;
         }
-        let before = neighbour.heard.amount();
+        let before = neighbour.received_proxies.amount();
         let follows = match too_much {
-            true => neighbour.heard.refuse(),
-            false => take(&mut neighbour.heard),
+            true => neighbour.received_proxies.refuse(),
+            false => take(&mut neighbour.received_proxies),
         };
-        self.heard = self.heard.without(before).with(neighbour.heard.amount());
+        self.received_proxies = self
+            .received_proxies
+            .without(before)
+            .with(neighbour.received_proxies.amount());
         match follows {
             Follows::Nothing => {}
             Follows::Ask => self.ask(name),
@@ -273,6 +279,6 @@ impl Relations {
             return;
         }
         neighbour.asked_ms = Some(now_ms);
-        self.send(name, To::Proxies, Said::Ask);
+        self.send(name, To::Proxies, RequestBody::Ask);
     }
 }

@@ -20,7 +20,9 @@ mod sets;
 
 pub use exchange::{Exchange, ExchangeControl, Republishes};
 pub use fuzz::fuzz_one;
-pub use message::{FORMAT, NotUnderstood, Party, Refusal, Request, Role, Said, Token};
+pub use message::{FORMAT, NotUnderstood, Party, Refusal, Request, RequestBody, Role, Token};
 pub use neighbour::{Action, Event, RelationStatus, Sender, To};
 pub use relations::{NEIGHBOURS_MAX, Relations, Tokens};
-pub use sets::{WISH_BYTES_IN_ALL_MAX, WISH_BYTES_MAX, WISHES_IN_ALL_MAX, WISHES_MAX};
+pub use sets::{
+    INTEREST_BYTES_IN_ALL_MAX, INTEREST_BYTES_MAX, INTERESTS_IN_ALL_MAX, INTERESTS_MAX,
+};

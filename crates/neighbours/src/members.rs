@@ -1,10 +1,10 @@
 //! Neighbours that are members of a cluster: each tells each other one what is wanted of the topics of the cluster. Who is a member is
 //! said by the cluster.
 
-use crate::message::{Party, Role, Said, Token};
+use crate::message::{Party, RequestBody, Role, Token};
 use crate::neighbour::{Action, Event, Neighbour, To};
 use crate::relations::{AGAIN_MS, NEIGHBOURS_MAX, Relations};
-use crate::sets::Told;
+use crate::sets::SentProxies;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::PublishingMember;
@@ -113,7 +113,7 @@ impl Relations {
         neighbour.gone_ms = Some(now_ms + GONE_MS);
         neighbour.status = MQPS_STATUS_INACTIVE;
         neighbour.again_ms = None;
-        neighbour.told = Told::default();
+        neighbour.sent_proxies = SentProxies::default();
         self.drop_proxies(name);
         self.actions.push(Action::Tell(Event::Left, name));
     }
@@ -146,11 +146,11 @@ impl Relations {
                 .push(Action::Tell(Event::Joined(Role::Member), name));
         }
         if wants_answer {
-            self.send(name, To::Control, Said::Met);
+            self.send(name, To::Control, RequestBody::Met);
         }
         if is_new || !was_active {
             // What it told before this came did not count.
-            self.send(name, To::Proxies, Said::Ask);
+            self.send(name, To::Proxies, RequestBody::Ask);
         }
         if wants_answer || is_new || !was_active {
             self.send_whole(name);

@@ -1,9 +1,9 @@
 //! Members of a cluster, and what becomes of a publication among them.
 
-use super::tests::{Net, hosted_topic, is_of_cluster, name, wish};
+use super::tests::{Net, hosted_topic, interest, is_of_cluster, name};
 use super::*;
 use crate::members::GONE_MS;
-use crate::sets::WISHES_IN_ALL_MAX;
+use crate::sets::INTERESTS_IN_ALL_MAX;
 
 impl Net {
     fn set_members(&mut self, at: usize, members: BTreeSet<usize>) {
@@ -11,8 +11,8 @@ impl Net {
         let members = self.nodes[at].members();
         let node = &mut self.nodes[at];
         node.relations.set_members(self.now_ms, members);
-        let wishes = node.wishes();
-        node.relations.set_wishes(self.now_ms, wishes);
+        let interests = node.interests();
+        node.relations.set_interests(self.now_ms, interests);
         self.act(at);
     }
 
@@ -26,13 +26,13 @@ impl Net {
     fn set_hosts(&mut self, at: usize, hosts: BTreeSet<usize>) {
         let node = &mut self.nodes[at];
         node.hosts = hosts;
-        let wishes = node.wishes();
-        node.relations.set_wishes(self.now_ms, wishes);
+        let interests = node.interests();
+        node.relations.set_interests(self.now_ms, interests);
         self.act(at);
     }
 
     /// How often each queue manager is sent a publication.
-    fn publish(&self, at: usize, topic: &Wish) -> Vec<usize> {
+    fn publish(&self, at: usize, topic: &TopicInterest) -> Vec<usize> {
         let mut copies = vec![0; self.nodes.len()];
         // Whom it came from, and whether this one is to send it on.
         let mut under_way = vec![(at, None::<(Sender, bool)>)];
@@ -40,7 +40,7 @@ impl Net {
             let node = &self.nodes[at];
             let hosts = node.hosts_topic() && *topic == hosted_topic();
             let mut sent = BTreeMap::new();
-            for ((neighbour, wish), owner) in &node.proxies {
+            for ((neighbour, interest), owner) in &node.proxies {
                 let back = from
                     .as_ref()
                     .is_some_and(|(from, _)| from.name == *neighbour);
@@ -48,13 +48,13 @@ impl Net {
                 let members = stays.and_then(|(from, _)| from.of_member.as_ref());
                 let sent_by_it = |all: &Arc<[_]>| owner.of_member || all.contains(neighbour);
                 let is_known = node.hosts.iter().any(|host| name(*host) == *neighbour);
-                let is_sent = match wish.onward {
+                let is_sent = match interest.onward {
                     true => !hosts && is_known && sent.values().all(|(_, onward)| !onward),
                     false => true,
                 };
-                let same = wish.topic == topic.topic && wish.characters == topic.characters;
+                let same = interest.topic == topic.topic && interest.characters == topic.characters;
                 if same && is_sent && !back && !members.is_some_and(sent_by_it) {
-                    sent.insert(*neighbour, (&owner.receipt, wish.onward));
+                    sent.insert(*neighbour, (&owner.receipt, interest.onward));
                 }
             }
             for (neighbour, (receipt, onward)) in sent {
@@ -73,7 +73,7 @@ impl Net {
     /// `child` is below the member `parent`, and no member.
     fn judge_publications(&self, parent: usize, child: usize) {
         self.judge_amounts();
-        for topic in (0..8).map(wish) {
+        for topic in (0..8).map(interest) {
             for at in 0..self.nodes.len() {
                 let copies = self.publish(at, &topic);
                 for (to, node) in self.nodes.iter().enumerate() {
@@ -98,16 +98,16 @@ impl Net {
 fn members_of_a_cluster_ask_each_other_for_its_topics_and_for_nothing_else() {
     let mut net = Net::new(3, 4);
     net.form_cluster(3);
-    net.subscribe(2, wish(2), true);
-    net.subscribe(2, wish(1), true);
+    net.subscribe(2, interest(2), true);
+    net.subscribe(2, interest(1), true);
     net.settle();
     for at in [0, 1] {
-        let wishes: Vec<_> = net.nodes[at].proxies.keys().cloned().collect();
-        assert_eq!(wishes, [(name(2), wish(2))]);
+        let interests: Vec<_> = net.nodes[at].proxies.keys().cloned().collect();
+        assert_eq!(interests, [(name(2), interest(2))]);
     }
     // Members are no neighbours that displays of hierarchies show.
     assert_eq!(net.nodes[0].relations.statuses(), []);
-    net.subscribe(2, wish(2), false);
+    net.subscribe(2, interest(2), false);
     net.settle();
     assert!(net.nodes[0].proxies.is_empty());
 }
@@ -116,9 +116,11 @@ fn members_of_a_cluster_ask_each_other_for_its_topics_and_for_nothing_else() {
 fn who_leaves_a_cluster_has_no_proxies_and_who_comes_back_says_its_whole_set() {
     let mut net = Net::new(3, 5);
     net.form_cluster(3);
-    net.subscribe(2, wish(2), true);
+    net.subscribe(2, interest(2), true);
     net.settle();
-    let receipt = net.nodes[0].proxies[&(name(2), wish(2))].receipt.clone();
+    let receipt = net.nodes[0].proxies[&(name(2), interest(2))]
+        .receipt
+        .clone();
     for at in [0, 1] {
         net.set_members(at, BTreeSet::from([1 - at]));
     }
@@ -126,16 +128,16 @@ fn who_leaves_a_cluster_has_no_proxies_and_who_comes_back_says_its_whole_set() {
     // What is under way from it still counts for a while.
     let given = |net: &Net| net.nodes[2].relations.sender(&receipt);
     assert!(given(&net).is_some());
-    net.subscribe(2, wish(0), true);
+    net.subscribe(2, interest(0), true);
     net.settle();
     net.form_cluster(3);
     net.settle();
-    let wishes: BTreeSet<Wish> = net.nodes[0]
+    let interests: BTreeSet<TopicInterest> = net.nodes[0]
         .proxies
         .keys()
         .map(|(_, one)| one.clone())
         .collect();
-    assert_eq!(wishes, BTreeSet::from([wish(2), wish(0)]));
+    assert_eq!(interests, BTreeSet::from([interest(2), interest(0)]));
     net.judge_publications(0, 0);
     // For good.
     for at in [0, 1] {
@@ -154,7 +156,7 @@ fn a_parent_that_is_a_member_as_well_goes_on_as_one_when_it_is_no_parent_any_mor
     let mut net = Net::new(3, 6);
     net.form_cluster(3);
     for at in 0..3 {
-        net.subscribe(at, wish(2), true);
+        net.subscribe(at, interest(2), true);
     }
     net.settle();
     net.set_parent(1, Some(0));
@@ -204,8 +206,8 @@ fn whatever_happens_in_a_cluster_everybody_gets_one_copy_in_the_end() {
                     net.set_hosts(at, some);
                 }
                 5..=8 => {
-                    let (wish, wanted) = (wish(net.random.below(8)), net.random.chance(60));
-                    net.subscribe(at, wish, wanted);
+                    let (interest, wanted) = (interest(net.random.below(8)), net.random.chance(60));
+                    net.subscribe(at, interest, wanted);
                 }
                 _ => {
                     net.deliver();
@@ -257,7 +259,12 @@ fn who_hosts_a_topic_sends_its_publications_on_to_whoever_wants_them() {
             assert_eq!(copies[at], 0, "it does not come back");
         }
         // Who hosts nothing is asked for nothing but to send it on.
-        assert!(net.nodes[4].proxies.keys().all(|(_, wish)| wish.onward));
+        assert!(
+            net.nodes[4]
+                .proxies
+                .keys()
+                .all(|(_, interest)| interest.onward)
+        );
         assert_eq!(net.nodes[4].proxies.len(), count);
     }
 }
@@ -269,12 +276,12 @@ fn all_neighbours_together_may_ask_for_so_much_only() {
     net.form_cluster(2);
     net.settle();
     let node = &mut net.nodes[0];
-    node.relations.heard.wishes = WISHES_IN_ALL_MAX;
-    net.subscribe(1, wish(2), true);
+    node.relations.received_proxies.interests = INTERESTS_IN_ALL_MAX;
+    net.subscribe(1, interest(2), true);
     while net.deliver() {}
     assert!(net.nodes[0].proxies.is_empty());
     // There is room again: it is told when the set is said anew.
-    net.nodes[0].relations.heard = Amount::default();
+    net.nodes[0].relations.received_proxies = Amount::default();
     net.nodes[1].relations.refresh(net.now_ms + 1);
     net.act(1);
     net.settle();

@@ -6,7 +6,7 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::hex::{from_hex, hex};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::pcf::{Header, Malformed, Message, Parameter, Value};
-use ferromq_qmgr::Wish;
+use ferromq_qmgr::TopicInterest;
 use ferromq_topic::{Pattern, Scheme, TOPIC_BYTES_MAX};
 use std::fmt;
 
@@ -16,9 +16,9 @@ pub const FORMAT: [u8; 8] = *b"FMQNEIGH";
 /// Longest request that is read, bytes.
 pub(crate) const REQUEST_BYTES_MAX: u32 = 4 << 20;
 /// Most topic strings in a request, both to be added and removed.
-pub(crate) const WISHES_IN_REQUEST_MAX: usize = 5_000;
+pub(crate) const INTERESTS_IN_REQUEST_MAX: usize = 5_000;
 /// Topic strings in a request fill so many bytes, and one more string.
-pub(crate) const WISH_BYTES_IN_REQUEST: usize = 1 << 20;
+pub(crate) const INTEREST_BYTES_IN_REQUEST: usize = 1 << 20;
 /// Most requests one set of topic strings comes in.
 pub(crate) const PARTS_MAX: i32 = 10_000;
 /// Most queue managers above one another.
@@ -101,9 +101,9 @@ impl Role {
     }
 }
 
-/// What is asked or said.
+/// What a request asks for or says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum RequestBody {
     /// The sender wants to be a child.
     Join,
     /// It is one.
@@ -128,7 +128,7 @@ pub enum Said {
         /// How many parts there are.
         parts: i32,
         /// Topic strings.
-        wishes: Vec<Wish>,
+        interests: Vec<TopicInterest>,
     },
     /// What has changed of these.
     Change {
@@ -137,9 +137,9 @@ pub enum Said {
         /// Number of the set it makes.
         generation: u64,
         /// Topic strings that are wanted, too.
-        add: Vec<Wish>,
+        add: Vec<TopicInterest>,
         /// Topic strings that are wanted no longer.
-        remove: Vec<Wish>,
+        remove: Vec<TopicInterest>,
     },
     /// The sender wants the whole set.
     Ask,
@@ -168,7 +168,7 @@ pub struct Request {
     /// What the addressee made for the sender.
     pub receipt: Token,
     /// What it says.
-    pub said: Said,
+    pub body: RequestBody,
 }
 
 const Q_MGR_NAME: i32 = 1;
@@ -233,7 +233,7 @@ impl fmt::Display for NotUnderstood {
 
 impl std::error::Error for NotUnderstood {}
 
-impl Said {
+impl RequestBody {
     fn parameters(&self) -> (i32, Vec<Parameter>) {
         let above = |all: &[String]| -> Vec<Parameter> {
             all.iter()
@@ -257,14 +257,14 @@ impl Said {
                 generation,
                 part,
                 parts,
-                wishes,
+                interests,
             } => {
                 let mut all = vec![
                     number(GENERATION, *generation),
                     Parameter::int(PART, *part),
                     Parameter::int(PARTS, *parts),
                 ];
-                all.extend(wishes.iter().map(|wish| strings(wish, ADDS)));
+                all.extend(interests.iter().map(|interest| strings(interest, ADDS)));
                 (PROXIES, all)
             }
             Self::Change {
@@ -274,8 +274,8 @@ impl Said {
                 remove,
             } => {
                 let mut all = vec![number(BEFORE, *before), number(GENERATION, *generation)];
-                all.extend(add.iter().map(|wish| strings(wish, ADDS)));
-                all.extend(remove.iter().map(|wish| strings(wish, REMOVES)));
+                all.extend(add.iter().map(|interest| strings(interest, ADDS)));
+                all.extend(remove.iter().map(|interest| strings(interest, REMOVES)));
                 (CHANGE, all)
             }
             Self::Ask => (ASK, Vec::new()),
@@ -311,20 +311,20 @@ fn bytes(id: i32, value: &[u8]) -> Parameter {
     }
 }
 
-fn strings(wish: &Wish, [levels, characters, onward]: [i32; 3]) -> Parameter {
-    let id = match (wish.onward, wish.characters) {
+fn strings(interest: &TopicInterest, [levels, characters, onward]: [i32; 3]) -> Parameter {
+    let id = match (interest.onward, interest.characters) {
         (true, _) => onward,
         (false, true) => characters,
         (false, false) => levels,
     };
-    bytes(id, wish.topic.as_bytes())
+    bytes(id, interest.topic.as_bytes())
 }
 
 impl Request {
     /// Its bytes, in the order of bytes of this machine.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let (command, more) = self.said.parameters();
+        let (command, more) = self.body.parameters();
         let mut parameters = vec![
             Parameter::text(Q_MGR_NAME, self.from.name.as_str()),
             Parameter::text(Q_MGR_IDENTIFIER, &self.from.identifier),
@@ -358,7 +358,7 @@ impl Request {
             from,
             token: read.token(TOKEN)?,
             receipt: read.token(RECEIPT)?,
-            said: read.said()?,
+            body: read.body()?,
         })
     }
 }
@@ -369,20 +369,20 @@ struct Read<'a> {
 }
 
 impl Read<'_> {
-    fn said(&self) -> Result<Said, NotUnderstood> {
+    fn body(&self) -> Result<RequestBody, NotUnderstood> {
         Ok(match self.message.header.command {
-            JOIN => Said::Join,
-            JOINED => Said::Joined {
+            JOIN => RequestBody::Join,
+            JOINED => RequestBody::Joined {
                 ancestors: self.ancestors()?,
             },
-            REFUSED => Said::Refused(match self.int(REASON)? {
+            REFUSED => RequestBody::Refused(match self.int(REASON)? {
                 1 => Refusal::Circle,
                 2 => Refusal::Full,
                 _ => return Err(NotUnderstood::Parameter(REASON)),
             }),
-            ANCESTORS => Said::Ancestors(self.ancestors()?),
-            LEAVE => Said::Leave,
-            UNKNOWN => Said::Unknown,
+            ANCESTORS => RequestBody::Ancestors(self.ancestors()?),
+            LEAVE => RequestBody::Leave,
+            UNKNOWN => RequestBody::Unknown,
             PROXIES => {
                 let (part, parts) = (self.int(PART)?, self.int(PARTS)?);
                 if !(1..=PARTS_MAX).contains(&parts) {
@@ -391,23 +391,23 @@ impl Read<'_> {
                 if !(1..=parts).contains(&part) {
                     return Err(NotUnderstood::Parameter(PART));
                 }
-                Said::Proxies {
+                RequestBody::Proxies {
                     generation: self.number(GENERATION)?,
                     part,
                     parts,
-                    wishes: self.wishes(ADDS)?,
+                    interests: self.interests(ADDS)?,
                 }
             }
-            CHANGE => Said::Change {
+            CHANGE => RequestBody::Change {
                 before: self.number(BEFORE)?,
                 generation: self.number(GENERATION)?,
-                add: self.wishes(ADDS)?,
-                remove: self.wishes(REMOVES)?,
+                add: self.interests(ADDS)?,
+                remove: self.interests(REMOVES)?,
             },
-            ASK => Said::Ask,
-            MEET => Said::Meet,
-            MET => Said::Met,
-            RELATION => Said::Relation {
+            ASK => RequestBody::Ask,
+            MEET => RequestBody::Meet,
+            MET => RequestBody::Met,
+            RELATION => RequestBody::Relation {
                 role: Role::from_number(self.int(ROLE)?).ok_or(NotUnderstood::Parameter(ROLE))?,
                 status: self.int(STATUS)?,
                 ancestors: self.ancestors()?,
@@ -468,28 +468,28 @@ impl Read<'_> {
         Ok(all)
     }
 
-    fn wishes(&self, kinds: [i32; 3]) -> Result<Vec<Wish>, NotUnderstood> {
+    fn interests(&self, kinds: [i32; 3]) -> Result<Vec<TopicInterest>, NotUnderstood> {
         let [_, characters, onward] = kinds;
         let mut all = Vec::new();
         for parameter in &self.message.parameters {
             if !kinds.contains(&parameter.id) {
                 continue;
             }
-            if all.len() == WISHES_IN_REQUEST_MAX {
+            if all.len() == INTERESTS_IN_REQUEST_MAX {
                 return Err(NotUnderstood::TooMany(parameter.id));
             }
-            let wish = wish_of(&parameter.value, parameter.id == characters);
-            let wish = wish.ok_or(NotUnderstood::Parameter(parameter.id))?;
-            all.push(Wish {
+            let interest = interest_of(&parameter.value, parameter.id == characters);
+            let interest = interest.ok_or(NotUnderstood::Parameter(parameter.id))?;
+            all.push(TopicInterest {
                 onward: parameter.id == onward,
-                ..wish
+                ..interest
             });
         }
         Ok(all)
     }
 }
 
-fn wish_of(value: &Value, characters: bool) -> Option<Wish> {
+fn interest_of(value: &Value, characters: bool) -> Option<TopicInterest> {
     let Value::Bytes(bytes) = value else {
         return None;
     };
@@ -502,9 +502,9 @@ fn wish_of(value: &Value, characters: bool) -> Option<Wish> {
         false => Scheme::Topic,
     };
     Pattern::parse(topic, scheme).ok()?;
-    Some(Wish {
+    Some(TopicInterest {
         characters,
-        ..Wish::levels(topic)
+        ..TopicInterest::levels(topic)
     })
 }
 
@@ -514,53 +514,57 @@ mod tests {
     use crate::fuzz::fuzz_one;
     use ferromq_base::random::SplitMix64;
 
-    fn wish(topic: &str, characters: bool) -> Wish {
-        Wish {
+    fn interest(topic: &str, characters: bool) -> TopicInterest {
+        TopicInterest {
             characters,
-            ..Wish::levels(topic)
+            ..TopicInterest::levels(topic)
         }
     }
 
-    fn onward(topic: &str) -> Wish {
-        Wish {
+    fn onward(topic: &str) -> TopicInterest {
+        TopicInterest {
             onward: true,
-            ..Wish::levels(topic)
+            ..TopicInterest::levels(topic)
         }
     }
 
-    fn all() -> Vec<Said> {
+    fn all() -> Vec<RequestBody> {
         let above = vec!["QM1_2026".to_owned(), "QM0_2026".to_owned()];
         vec![
-            Said::Join,
-            Said::Joined {
+            RequestBody::Join,
+            RequestBody::Joined {
                 ancestors: above.clone(),
             },
-            Said::Refused(Refusal::Circle),
-            Said::Refused(Refusal::Full),
-            Said::Ancestors(above.clone()),
-            Said::Leave,
-            Said::Unknown,
-            Said::Proxies {
+            RequestBody::Refused(Refusal::Circle),
+            RequestBody::Refused(Refusal::Full),
+            RequestBody::Ancestors(above.clone()),
+            RequestBody::Leave,
+            RequestBody::Unknown,
+            RequestBody::Proxies {
                 generation: 7,
                 part: 2,
                 parts: 3,
-                wishes: vec![wish("news/# ", false), wish("a*", true), onward("h/#")],
+                interests: vec![
+                    interest("news/# ", false),
+                    interest("a*", true),
+                    onward("h/#"),
+                ],
             },
-            Said::Change {
+            RequestBody::Change {
                 before: 7,
                 generation: 8,
-                add: vec![wish("x", false)],
-                remove: vec![wish("y?", true), wish("ä/+", false), onward("h")],
+                add: vec![interest("x", false)],
+                remove: vec![interest("y?", true), interest("ä/+", false), onward("h")],
             },
-            Said::Ask,
-            Said::Meet,
-            Said::Met,
-            Said::Relation {
+            RequestBody::Ask,
+            RequestBody::Meet,
+            RequestBody::Met,
+            RequestBody::Relation {
                 role: Role::Member,
                 status: MQPS_STATUS_STARTING,
                 ancestors: Vec::new(),
             },
-            Said::Relation {
+            RequestBody::Relation {
                 role: Role::Child,
                 status: MQPS_STATUS_ACTIVE,
                 ancestors: above,
@@ -568,7 +572,7 @@ mod tests {
         ]
     }
 
-    fn request(said: Said) -> Request {
+    fn request(body: RequestBody) -> Request {
         Request {
             from: Party {
                 name: ObjectName::truncated("QM2"),
@@ -576,14 +580,14 @@ mod tests {
             },
             token: Token([1; 24]),
             receipt: Token([2; 24]),
-            said,
+            body,
         }
     }
 
     #[test]
     fn what_is_written_is_read_again() {
-        for said in all() {
-            let request = request(said);
+        for body in all() {
+            let request = request(body);
             let read = Request::decode(&request.encode(), ByteOrder::NATIVE);
             assert_eq!(read, Ok(request));
         }
@@ -591,15 +595,15 @@ mod tests {
 
     #[test]
     fn what_is_out_of_bounds_is_not_understood() {
-        let refused = |said| Request::decode(&request(said).encode(), ByteOrder::NATIVE);
-        let proxies = |part, parts, topic: &str| Said::Proxies {
+        let refused = |body| Request::decode(&request(body).encode(), ByteOrder::NATIVE);
+        let proxies = |part, parts, topic: &str| RequestBody::Proxies {
             generation: 1,
             part,
             parts,
-            wishes: vec![wish(topic, false)],
+            interests: vec![interest(topic, false)],
         };
         let long = "x".repeat(TOPIC_BYTES_MAX + 1);
-        for (said, error) in [
+        for (body, error) in [
             (proxies(0, 1, "a"), NotUnderstood::Parameter(PART)),
             (proxies(2, 1, "a"), NotUnderstood::Parameter(PART)),
             (
@@ -609,18 +613,18 @@ mod tests {
             (proxies(1, 1, ""), NotUnderstood::Parameter(ADD)),
             (proxies(1, 1, &long), NotUnderstood::Parameter(ADD)),
             (
-                Said::Ancestors(vec!["x".into(); ANCESTORS_MAX + 1]),
+                RequestBody::Ancestors(vec!["x".into(); ANCESTORS_MAX + 1]),
                 NotUnderstood::TooMany(ANCESTOR),
             ),
             (
-                Said::Ancestors(vec!["x".repeat(49)]),
+                RequestBody::Ancestors(vec!["x".repeat(49)]),
                 NotUnderstood::Parameter(ANCESTOR),
             ),
         ] {
-            assert_eq!(refused(said), Err(error));
+            assert_eq!(refused(body), Err(error));
         }
-        let many = vec![wish("a", false); WISHES_IN_REQUEST_MAX + 1];
-        let change = Said::Change {
+        let many = vec![interest("a", false); INTERESTS_IN_REQUEST_MAX + 1];
+        let change = RequestBody::Change {
             before: 1,
             generation: 2,
             add: many,
@@ -634,7 +638,7 @@ mod tests {
         let mut random = SplitMix64::new(1);
         let valid: Vec<Vec<u8>> = all()
             .into_iter()
-            .map(|said| request(said).encode())
+            .map(|body| request(body).encode())
             .collect();
         for _ in 0..20_000 {
             let mut bytes = valid[random.below(valid.len() as u64) as usize].clone();

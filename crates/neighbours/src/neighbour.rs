@@ -1,10 +1,10 @@
 //! A neighbour, and what is to be done for it.
 
 use crate::message::{Refusal, Request, Role, Token};
-use crate::sets::{Heard, Told};
+use crate::sets::{ReceivedProxies, SentProxies};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{Hosts, ProxyChanges, ProxyOwner, Wish};
+use ferromq_qmgr::{Hosts, ProxyChanges, ProxyOwner, TopicInterest};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -99,8 +99,8 @@ pub(crate) struct Neighbour {
     pub(crate) clusters: BTreeSet<ObjectName>,
     /// It is no member as far as is known: when it is forgotten.
     pub(crate) gone_ms: Option<u64>,
-    pub(crate) told: Told,
-    pub(crate) heard: Heard,
+    pub(crate) sent_proxies: SentProxies,
+    pub(crate) received_proxies: ReceivedProxies,
     /// When the parent is asked again, or the set is sent again.
     pub(crate) again_ms: Option<u64>,
     pub(crate) asked_ms: Option<u64>,
@@ -118,8 +118,8 @@ impl Neighbour {
             ancestors: Vec::new(),
             clusters: BTreeSet::new(),
             gone_ms: None,
-            told: Told::default(),
-            heard: Heard::default(),
+            sent_proxies: SentProxies::default(),
+            received_proxies: ReceivedProxies::default(),
             again_ms: None,
             asked_ms: None,
             told_too_many: false,
@@ -149,22 +149,27 @@ impl Wanted {
     }
 
     /// Whether a neighbour is asked for it. Members of a cluster are not asked for what other members want: these ask themselves.
-    pub(crate) fn for_neighbour(&self, wish: &Wish, name: &ObjectName, role: &Neighbour) -> bool {
+    pub(crate) fn for_neighbour(
+        &self,
+        interest: &TopicInterest,
+        name: &ObjectName,
+        role: &Neighbour,
+    ) -> bool {
         let of_others = |all: &[ObjectName]| all.iter().any(|one| one != name);
         let wanted = self.here || of_others(&self.neighbours);
         match role.role {
-            Role::Member => wanted && self.is_told_to(wish, name, role),
-            Role::Parent | Role::Child if wish.onward => false,
+            Role::Member => wanted && self.is_told_to(interest, name, role),
+            Role::Parent | Role::Child if interest.onward => false,
             Role::Parent | Role::Child => wanted || of_others(&self.members),
         }
     }
 
     /// Of a topic that goes by way of hosts these are asked for it, and they ask all others to send what is published their way.
-    fn is_told_to(&self, wish: &Wish, name: &ObjectName, member: &Neighbour) -> bool {
+    fn is_told_to(&self, interest: &TopicInterest, name: &ObjectName, member: &Neighbour) -> bool {
         let Some((cluster, hosts)) = &self.cluster else {
             return false;
         };
-        let hosts_it = |hosts: &Hosts| hosts.others.contains(name) != wish.onward;
+        let hosts_it = |hosts: &Hosts| hosts.others.contains(name) != interest.onward;
         member.clusters.contains(cluster) && hosts.as_ref().is_none_or(hosts_it)
     }
 }

@@ -21,7 +21,7 @@ const QUEUE: &str = "SYSTEM.INTER.QMGR.PUBS";
 /// The folder of what publish and subscribe says of a message.
 const FOLDER: &str = "mqps";
 /// What of it a publisher by commands said.
-const SAID: [&str; 3] = ["Pts", "Seq", "Sid"];
+const PUBLISHER_PROPERTIES: [&str; 3] = ["Pts", "Seq", "Sid"];
 
 /// Publications that are published in one unit of work, and the bytes they have, unless one alone has more.
 const BATCH: usize = 50;
@@ -65,14 +65,14 @@ impl Topics {
 
 /// What a neighbour says of a publication.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Told {
+struct PublicationProperties {
     topic: String,
     receipt: String,
     hops: i32,
     to_retain: bool,
     retained: bool,
     onward: bool,
-    said: Vec<(&'static str, String)>,
+    publisher: Vec<(&'static str, String)>,
 }
 
 impl<C: Connected + Republishes> Exchange<C> {
@@ -122,25 +122,25 @@ impl<C: Connected + Republishes> Exchange<C> {
 
     /// Publishes one. What nobody sent, what goes in a circle, and what the topic does not take, is gone.
     fn publish(&mut self, message: &GetReply) -> Result<(), Reason> {
-        let Some(told) = told(message) else {
+        let Some(publication) = properties_of(message) else {
             self.note(&FMQ0274, &[&QUEUE, &Reason::FORMAT_ERROR]);
             return Ok(());
         };
-        let Some(sender) = self.relations.sender(&told.receipt) else {
+        let Some(sender) = self.relations.sender(&publication.receipt) else {
             return Ok(());
         };
-        if told.hops > HOPS_MAX {
+        if publication.hops > HOPS_MAX {
             self.note(&FMQ0274, &[&QUEUE, &"it goes in a circle"]);
             return Ok(());
         }
         let came = &message.descriptor;
-        if told.retained
-            && let Some(there) = self.queue_manager.retained_at(&told.topic)
+        if publication.retained
+            && let Some(there) = self.queue_manager.retained_at(&publication.topic)
             && there >= (came.put_date, came.put_time)
         {
             return Ok(());
         }
-        let data = without_sayings(message, &told.said);
+        let data = without_sayings(message, &publication.publisher);
         let mut descriptor = MsgDescriptor {
             format: data.format,
             coded_char_set_id: data.described.ccsid,
@@ -148,7 +148,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             backout_count: 0,
             ..came.clone()
         };
-        let retain = match told.to_retain || told.retained {
+        let retain = match publication.to_retain || publication.retained {
             true => MQPMO_RETAIN,
             false => 0,
         };
@@ -156,14 +156,14 @@ impl<C: Connected + Republishes> Exchange<C> {
             options: MQPMO_SYNCPOINT | MQPMO_SET_ALL_CONTEXT | MQPMO_FAIL_IF_QUIESCING | retain,
             ..PutOptions::default()
         };
-        let handle = self.topics.open(&mut self.session, &told.topic)?;
+        let handle = self.topics.open(&mut self.session, &publication.topic)?;
         self.session.road().republish(Some(Republished {
             from: sender.name,
             of_member: sender.of_member,
             // What was retained is there already, wherever it was to come.
-            onward: told.onward && !told.retained,
-            retained: told.retained,
-            hops: u8::try_from(told.hops).unwrap_or(u8::MAX),
+            onward: publication.onward && !publication.retained,
+            retained: publication.retained,
+            hops: u8::try_from(publication.hops).unwrap_or(u8::MAX),
         }));
         let put = self
             .session
@@ -229,7 +229,7 @@ impl<C: Connected + Republishes> Exchange<C> {
 }
 
 /// What the folder in front says; `None` where that is no publication of a neighbour.
-fn told(message: &GetReply) -> Option<Told> {
+fn properties_of(message: &GetReply) -> Option<PublicationProperties> {
     if message.descriptor.format != rfh2::FORMAT {
         return None;
     }
@@ -241,27 +241,30 @@ fn told(message: &GetReply) -> Option<Told> {
             read_folder(&text, &mut properties).ok()?;
         }
     }
-    let mut told = Told::default();
+    let mut publication = PublicationProperties::default();
     for property in properties {
         let Some(name) = property.path.split('.').nth(1) else {
             continue;
         };
         match (name, property.value) {
-            ("Top", Value::Text(topic)) => told.topic = topic.into(),
-            ("Sud", Value::Text(receipt)) => told.receipt = receipt.into(),
-            ("Hop", Value::Int32(hops)) => told.hops = hops,
-            ("Rtn", Value::Boolean(yes)) => told.to_retain = yes,
-            ("Ret", Value::Boolean(yes)) => told.retained = yes,
-            ("Onw", Value::Boolean(yes)) => told.onward = yes,
+            ("Top", Value::Text(topic)) => publication.topic = topic.into(),
+            ("Sud", Value::Text(receipt)) => publication.receipt = receipt.into(),
+            ("Hop", Value::Int32(hops)) => publication.hops = hops,
+            ("Rtn", Value::Boolean(yes)) => publication.to_retain = yes,
+            ("Ret", Value::Boolean(yes)) => publication.retained = yes,
+            ("Onw", Value::Boolean(yes)) => publication.onward = yes,
             (name, Value::Text(text)) => {
-                if let Some(name) = SAID.into_iter().find(|said| *said == name) {
-                    told.said.push((name, text.into()));
+                if let Some(name) = PUBLISHER_PROPERTIES
+                    .into_iter()
+                    .find(|known| *known == name)
+                {
+                    publication.publisher.push((name, text.into()));
                 }
             }
             _ => {}
         }
     }
-    (!told.topic.is_empty() && told.hops > 0).then_some(told)
+    (!publication.topic.is_empty() && publication.hops > 0).then_some(publication)
 }
 
 /// The data as the publisher put it.

@@ -1,13 +1,14 @@
 //! Who is a neighbour, what each was told and has told. No input and output: requests, changes and the time go in, and
 //! [`Action`]s come out.
 
-use crate::message::{ANCESTORS_MAX, Party, Refusal, Request, Role, Said, Token};
+use crate::message::{ANCESTORS_MAX, Party, Refusal, Request, RequestBody, Role, Token};
 use crate::neighbour::{Action, Event, Neighbour, RelationStatus, Sender, To, Wanted};
-use crate::sets::{Amount, Heard, Told};
+use crate::sets::{Amount, ReceivedProxies, SentProxies};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{
-    Proxy, ProxyChanges, ProxyOwner, PublishingMember, Wish, WishChanges, WishState,
+    Proxy, ProxyChanges, ProxyOwner, PublishingMember, TopicInterest, TopicInterestChanges,
+    TopicInterestState,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -41,9 +42,9 @@ pub struct Relations {
     pub(crate) both: Arc<[ObjectName]>,
     /// There are more members than neighbours there may be.
     pub(crate) told_too_many: bool,
-    wanted: BTreeMap<Wish, Wanted>,
+    wanted: BTreeMap<TopicInterest, Wanted>,
     /// What all neighbours together ask for.
-    pub(crate) heard: Amount,
+    pub(crate) received_proxies: Amount,
     last_generation: u64,
     pub(crate) now_ms: u64,
     pub(crate) actions: Vec<Action>,
@@ -71,17 +72,17 @@ impl Relations {
             both: Arc::default(),
             told_too_many: false,
             wanted: BTreeMap::new(),
-            heard: Amount::default(),
+            received_proxies: Amount::default(),
             last_generation: 0,
             now_ms: 0,
             actions: Vec::new(),
         };
         for kept in kept {
-            let Said::Relation {
+            let RequestBody::Relation {
                 role,
                 status,
                 ancestors,
-            } = kept.said
+            } = kept.body
             else {
                 continue;
             };
@@ -99,7 +100,8 @@ impl Relations {
 
     /// Those of nobody, or with another receipt, are removed.
     fn take_over(&mut self, proxies: Vec<Proxy>) {
-        let mut of: BTreeMap<ObjectName, (Vec<Wish>, Vec<Wish>)> = BTreeMap::new();
+        let mut of: BTreeMap<ObjectName, (Vec<TopicInterest>, Vec<TopicInterest>)> =
+            BTreeMap::new();
         for proxy in proxies {
             let known = self.neighbours.get(&proxy.neighbour);
             let holds = known.is_some_and(|one| {
@@ -108,14 +110,16 @@ impl Relations {
             });
             let (kept, gone) = of.entry(proxy.neighbour).or_default();
             match holds {
-                true => kept.push(proxy.wish),
-                false => gone.push(proxy.wish),
+                true => kept.push(proxy.interest),
+                false => gone.push(proxy.interest),
             }
         }
         for (name, (kept, gone)) in of {
             if let Some(neighbour) = self.neighbours.get_mut(&name) {
-                neighbour.heard = Heard::with(kept.into_iter());
-                self.heard = self.heard.with(neighbour.heard.amount());
+                neighbour.received_proxies = ReceivedProxies::with(kept.into_iter());
+                self.received_proxies = self
+                    .received_proxies
+                    .with(neighbour.received_proxies.amount());
             }
             if !gone.is_empty() {
                 self.change(name, Vec::new(), gone);
@@ -138,9 +142,14 @@ impl Relations {
     }
 
     /// All of it begins: neighbours are told what is wanted, and asked.
-    pub fn start(&mut self, now_ms: u64, wishes: WishChanges, members: Vec<PublishingMember>) {
+    pub fn start(
+        &mut self,
+        now_ms: u64,
+        interests: TopicInterestChanges,
+        members: Vec<PublishingMember>,
+    ) {
         self.now_ms = now_ms;
-        self.set_wanted(wishes);
+        self.set_wanted(interests);
         for member in &members {
             // Those that were members before are told all of it below.
             if let Some(known) = self.neighbours.get_mut(&member.name) {
@@ -150,7 +159,7 @@ impl Relations {
         self.set_members(now_ms, members);
         for name in self.names(Neighbour::is_active) {
             self.send_whole(name);
-            self.send(name, To::Proxies, Said::Ask);
+            self.send(name, To::Proxies, RequestBody::Ask);
         }
         self.tell_ancestors();
         // Times change: one that refused is asked again.
@@ -165,7 +174,7 @@ impl Relations {
         self.refused = None;
         let before = self.names(|one| one.role == Role::Parent);
         for name in before.into_iter().filter(|name| Some(*name) != parent) {
-            self.send(name, To::Control, Said::Leave);
+            self.send(name, To::Control, RequestBody::Leave);
             self.forget(name);
         }
         let Some(name) = parent else {
@@ -200,7 +209,7 @@ impl Relations {
         if found.is_none_or(|one| one.role != role) {
             return false;
         }
-        self.send(name, To::Control, Said::Leave);
+        self.send(name, To::Control, RequestBody::Leave);
         self.forget(name);
         true
     }
@@ -214,7 +223,7 @@ impl Relations {
     }
 
     /// What somebody here and there is interested in has changed.
-    pub fn set_wishes(&mut self, now_ms: u64, changes: WishChanges) {
+    pub fn set_interests(&mut self, now_ms: u64, changes: TopicInterestChanges) {
         self.now_ms = now_ms;
         let candidates = self.set_wanted(changes);
         if candidates.is_empty() {
@@ -224,40 +233,41 @@ impl Relations {
             let Some(neighbour) = self.neighbours.get_mut(&name) else {
                 continue;
             };
-            let mut told = std::mem::take(&mut neighbour.told);
+            let mut sent_proxies = std::mem::take(&mut neighbour.sent_proxies);
             let (wanted, last, now_ms) = (&self.wanted, &mut self.last_generation, self.now_ms);
-            let states = candidates.iter().map(|wish| {
-                let state = wanted.get(wish);
-                let is_wanted = state.is_some_and(|one| one.for_neighbour(wish, &name, neighbour));
-                (wish.clone(), is_wanted)
+            let states = candidates.iter().map(|interest| {
+                let state = wanted.get(interest);
+                let is_wanted =
+                    state.is_some_and(|one| one.for_neighbour(interest, &name, neighbour));
+                (interest.clone(), is_wanted)
             });
-            let changes = told.change(states, || next(last, now_ms));
-            neighbour.told = told;
-            for said in changes {
-                self.send(name, To::Proxies, said);
+            let changes = sent_proxies.change(states, || next(last, now_ms));
+            neighbour.sent_proxies = sent_proxies;
+            for body in changes {
+                self.send(name, To::Proxies, body);
             }
             self.tell_too_many(name);
         }
     }
 
     /// Takes changes over. Answers which topic strings may be wanted by others now.
-    fn set_wanted(&mut self, changes: WishChanges) -> BTreeSet<Wish> {
+    fn set_wanted(&mut self, changes: TopicInterestChanges) -> BTreeSet<TopicInterest> {
         let mut candidates = BTreeSet::new();
         if changes.whole {
             candidates.extend(std::mem::take(&mut self.wanted).into_keys());
         }
         for state in changes.states {
-            let WishState {
-                wish,
+            let TopicInterestState {
+                interest,
                 here,
                 neighbours,
                 members,
                 cluster,
             } = state;
-            if wish.topic.is_empty() {
+            if interest.topic.is_empty() {
                 continue;
             }
-            candidates.insert(wish.clone());
+            candidates.insert(interest.clone());
             let wanted = Wanted {
                 here,
                 neighbours,
@@ -265,8 +275,8 @@ impl Relations {
                 cluster,
             };
             match wanted.is_wanted() {
-                true => self.wanted.insert(wish, wanted),
-                false => self.wanted.remove(&wish),
+                true => self.wanted.insert(interest, wanted),
+                false => self.wanted.remove(&interest),
             };
         }
         candidates
@@ -283,7 +293,7 @@ impl Relations {
                 continue;
             };
             neighbour.again_ms = None;
-            neighbour.heard.try_again();
+            neighbour.received_proxies.try_again();
             match neighbour.is_active() {
                 true => {
                     self.send_whole(name);
@@ -316,12 +326,16 @@ impl Relations {
     }
 
     /// Proxy subscriptions of a neighbour could not be changed as was said: these are there. It is asked for them later.
-    pub fn not_changed(&mut self, name: &ObjectName, there: Vec<Wish>) {
+    pub fn not_changed(&mut self, name: &ObjectName, there: Vec<TopicInterest>) {
         let now_ms = self.now_ms;
         if let Some(neighbour) = self.neighbours.get_mut(name) {
-            self.heard = self.heard.without(neighbour.heard.amount());
-            neighbour.heard = Heard::with(there.into_iter());
-            self.heard = self.heard.with(neighbour.heard.amount());
+            self.received_proxies = self
+                .received_proxies
+                .without(neighbour.received_proxies.amount());
+            neighbour.received_proxies = ReceivedProxies::with(there.into_iter());
+            self.received_proxies = self
+                .received_proxies
+                .with(neighbour.received_proxies.amount());
             neighbour.again_ms = Some(now_ms + AGAIN_MS);
         }
     }
@@ -380,7 +394,7 @@ impl Relations {
     pub(crate) fn tell_ancestors(&mut self) {
         let above = self.ancestors();
         for name in self.names(|one| one.role == Role::Child) {
-            self.send(name, To::Control, Said::Ancestors(above.clone()));
+            self.send(name, To::Control, RequestBody::Ancestors(above.clone()));
         }
     }
 
@@ -389,14 +403,14 @@ impl Relations {
         let Some(neighbour) = self.neighbours.get_mut(&name) else {
             return;
         };
-        let said = match neighbour.role {
-            Role::Parent => Said::Join,
-            Role::Member if neighbour.gone_ms.is_none() => Said::Meet,
+        let body = match neighbour.role {
+            Role::Parent => RequestBody::Join,
+            Role::Member if neighbour.gone_ms.is_none() => RequestBody::Meet,
             Role::Member | Role::Child => return,
         };
         neighbour.status = MQPS_STATUS_STARTING;
         neighbour.again_ms = Some(now_ms + JOIN_AGAIN_MS);
-        self.send(name, To::Control, said);
+        self.send(name, To::Control, body);
     }
 
     pub(crate) fn names(&self, wanted: impl Fn(&Neighbour) -> bool) -> Vec<ObjectName> {
@@ -413,48 +427,54 @@ impl Relations {
             return;
         }
         let wanted = self.wanted.iter();
-        let wanted = wanted.filter(|(wish, one)| one.for_neighbour(wish, &name, neighbour));
-        let mut told = Told::default();
-        let parts = told.whole(wanted.map(|(wish, _)| wish.clone()), generation);
-        neighbour.told = told;
-        for said in parts {
-            self.send(name, To::Proxies, said);
+        let wanted = wanted.filter(|(interest, one)| one.for_neighbour(interest, &name, neighbour));
+        let mut sent_proxies = SentProxies::default();
+        let parts = sent_proxies.whole(wanted.map(|(interest, _)| interest.clone()), generation);
+        neighbour.sent_proxies = sent_proxies;
+        for body in parts {
+            self.send(name, To::Proxies, body);
         }
         self.tell_too_many(name);
     }
 
     fn tell_too_many(&mut self, name: ObjectName) {
         if let Some(neighbour) = self.neighbours.get_mut(&name) {
-            if neighbour.told.is_full && !neighbour.told_too_many {
+            if neighbour.sent_proxies.is_full && !neighbour.told_too_many {
                 self.actions.push(Action::Tell(Event::TooMany, name));
             }
-            neighbour.told_too_many = neighbour.told.is_full;
+            neighbour.told_too_many = neighbour.sent_proxies.is_full;
         }
     }
 
-    pub(crate) fn send(&mut self, name: ObjectName, to: To, said: Said) {
+    pub(crate) fn send(&mut self, name: ObjectName, to: To, body: RequestBody) {
         let known = self.neighbours.get(&name);
         let Some((token, receipt)) = known.map(|one| (one.given, one.received)) else {
             return;
         };
-        self.put(name, to, (token, receipt), said);
+        self.put(name, to, (token, receipt), body);
     }
 
     /// Answers somebody who is no neighbour.
-    pub(crate) fn answer(&mut self, name: ObjectName, receipt: Token, said: Said) {
-        self.put(name, To::Control, (Token::NONE, receipt), said);
+    pub(crate) fn answer(&mut self, name: ObjectName, receipt: Token, body: RequestBody) {
+        self.put(name, To::Control, (Token::NONE, receipt), body);
     }
 
-    fn put(&mut self, name: ObjectName, to: To, (token, receipt): (Token, Token), said: Said) {
-        let expiry = match said {
-            Said::Join | Said::Meet => JOIN_TENTHS,
+    fn put(
+        &mut self,
+        name: ObjectName,
+        to: To,
+        (token, receipt): (Token, Token),
+        body: RequestBody,
+    ) {
+        let expiry = match body {
+            RequestBody::Join | RequestBody::Meet => JOIN_TENTHS,
             _ => MQEI_UNLIMITED,
         };
         let request = Request {
             from: self.own.clone(),
             token,
             receipt,
-            said,
+            body,
         };
         self.actions.push(Action::Send {
             neighbour: name,
@@ -464,7 +484,12 @@ impl Relations {
         });
     }
 
-    pub(crate) fn change(&mut self, name: ObjectName, add: Vec<Wish>, remove: Vec<Wish>) {
+    pub(crate) fn change(
+        &mut self,
+        name: ObjectName,
+        add: Vec<TopicInterest>,
+        remove: Vec<TopicInterest>,
+    ) {
         if !add.is_empty() || !remove.is_empty() {
             let known = self.neighbours.get(&name);
             let owner = ProxyOwner {
@@ -481,9 +506,9 @@ impl Relations {
 
     pub(crate) fn drop_proxies(&mut self, name: ObjectName) {
         if let Some(neighbour) = self.neighbours.get_mut(&name) {
-            let heard = std::mem::take(&mut neighbour.heard);
-            self.heard = self.heard.without(heard.amount());
-            let there = heard.wishes().cloned().collect();
+            let received_proxies = std::mem::take(&mut neighbour.received_proxies);
+            self.received_proxies = self.received_proxies.without(received_proxies.amount());
+            let there = received_proxies.interests().cloned().collect();
             self.change(name, Vec::new(), there);
         }
     }
@@ -499,7 +524,7 @@ impl Relations {
                 from: Party { name, identifier },
                 token: neighbour.given,
                 receipt: neighbour.received,
-                said: Said::Relation {
+                body: RequestBody::Relation {
                     role: neighbour.role,
                     status: neighbour.status,
                     ancestors: neighbour.ancestors.clone(),

@@ -11,8 +11,8 @@ pub(super) struct Node {
     pub(super) relations: Relations,
     parent: Option<ObjectName>,
     pub(super) kept: BTreeMap<[u8; 24], Request>,
-    pub(super) here: BTreeSet<Wish>,
-    pub(super) proxies: BTreeMap<(ObjectName, Wish), ProxyOwner>,
+    pub(super) here: BTreeSet<TopicInterest>,
+    pub(super) proxies: BTreeMap<(ObjectName, TopicInterest), ProxyOwner>,
     tokens: u64,
     /// Whom it knows as members of its cluster.
     pub(super) members: BTreeSet<usize>,
@@ -32,10 +32,10 @@ pub(super) fn name(number: usize) -> ObjectName {
     ObjectName::truncated(&format!("QM{number}"))
 }
 
-pub(super) fn wish(number: u64) -> Wish {
-    Wish {
+pub(super) fn interest(number: u64) -> TopicInterest {
+    TopicInterest {
         characters: number.is_multiple_of(3),
-        ..Wish::levels(&format!("topic/{number}"))
+        ..TopicInterest::levels(&format!("topic/{number}"))
     }
 }
 
@@ -51,13 +51,13 @@ fn cluster() -> ObjectName {
 }
 
 /// The topic object of the cluster is above half of the topics.
-pub(super) fn is_of_cluster(wish: &Wish) -> bool {
-    wish.topic.ends_with(['0', '2', '4', '6'])
+pub(super) fn is_of_cluster(interest: &TopicInterest) -> bool {
+    interest.topic.ends_with(['0', '2', '4', '6'])
 }
 
 /// The topic of the cluster that goes by way of hosts.
-pub(super) fn hosted_topic() -> Wish {
-    wish(4)
+pub(super) fn hosted_topic() -> TopicInterest {
+    interest(4)
 }
 
 impl Node {
@@ -70,11 +70,11 @@ impl Node {
         self.hosts.contains(&self.number())
     }
 
-    fn cluster_of(&self, wish: &Wish) -> Option<(ObjectName, Option<Hosts>)> {
-        if self.members.is_empty() || !is_of_cluster(wish) {
+    fn cluster_of(&self, interest: &TopicInterest) -> Option<(ObjectName, Option<Hosts>)> {
+        if self.members.is_empty() || !is_of_cluster(interest) {
             return None;
         }
-        let goes_by_hosts = wish.topic == hosted_topic().topic;
+        let goes_by_hosts = interest.topic == hosted_topic().topic;
         let others = self.hosts.iter().filter(|one| **one != self.number());
         let hosts = Hosts {
             here: self.hosts_topic(),
@@ -125,23 +125,23 @@ impl Node {
         })
     }
 
-    pub(super) fn wishes(&self) -> WishChanges {
-        let mut states: BTreeMap<Wish, WishState> = BTreeMap::new();
-        let state = |wish: &Wish| WishState {
-            wish: wish.clone(),
+    pub(super) fn interests(&self) -> TopicInterestChanges {
+        let mut states: BTreeMap<TopicInterest, TopicInterestState> = BTreeMap::new();
+        let state = |interest: &TopicInterest| TopicInterestState {
+            interest: interest.clone(),
             here: false,
             neighbours: Vec::new(),
             members: Vec::new(),
-            cluster: self.cluster_of(wish),
+            cluster: self.cluster_of(interest),
         };
-        for wish in &self.here {
+        for interest in &self.here {
             states
-                .entry(wish.clone())
-                .or_insert_with(|| state(wish))
+                .entry(interest.clone())
+                .or_insert_with(|| state(interest))
                 .here = true;
         }
         if self.hosts_topic() {
-            let onward = Wish {
+            let onward = TopicInterest {
                 onward: true,
                 ..hosted_topic()
             };
@@ -149,18 +149,20 @@ impl Node {
             hosted.here = true;
             states.insert(onward, hosted);
         }
-        for ((neighbour, wish), owner) in &self.proxies {
-            let wish = &Wish {
+        for ((neighbour, interest), owner) in &self.proxies {
+            let interest = &TopicInterest {
                 onward: false,
-                ..wish.clone()
+                ..interest.clone()
             };
-            let entry = states.entry(wish.clone()).or_insert_with(|| state(wish));
+            let entry = states
+                .entry(interest.clone())
+                .or_insert_with(|| state(interest));
             match owner.of_member {
                 true => entry.members.push(*neighbour),
                 false => entry.neighbours.push(*neighbour),
             }
         }
-        WishChanges {
+        TopicInterestChanges {
             whole: true,
             states: states.into_values().collect(),
         }
@@ -184,17 +186,20 @@ impl Net {
         let node = &mut self.nodes[at];
         let tokens = node.tokens();
         let kept = node.kept.values().cloned().collect();
-        let proxies = node.proxies.iter().map(|((neighbour, wish), owner)| Proxy {
-            neighbour: *neighbour,
-            wish: wish.clone(),
-            receipt: owner.receipt.clone(),
-            of_member: owner.of_member,
-            id: ObjectName::BLANK,
-        });
+        let proxies = node
+            .proxies
+            .iter()
+            .map(|((neighbour, interest), owner)| Proxy {
+                neighbour: *neighbour,
+                interest: interest.clone(),
+                receipt: owner.receipt.clone(),
+                of_member: owner.of_member,
+                id: ObjectName::BLANK,
+            });
         node.relations = Relations::new(party(node.name), kept, proxies.collect(), tokens);
-        let wishes = node.wishes();
+        let interests = node.interests();
         let members = node.members();
-        node.relations.start(self.now_ms, wishes, members);
+        node.relations.start(self.now_ms, interests, members);
         node.relations.set_parent(self.now_ms, node.parent);
         self.act(at);
     }
@@ -215,11 +220,11 @@ impl Net {
                         road.push_back(request);
                     }
                     Action::Change { owner, changes } => {
-                        for wish in changes.remove {
-                            node.proxies.remove(&(owner.name, wish));
+                        for interest in changes.remove {
+                            node.proxies.remove(&(owner.name, interest));
                         }
-                        for wish in changes.add {
-                            node.proxies.insert((owner.name, wish), owner.clone());
+                        for interest in changes.add {
+                            node.proxies.insert((owner.name, interest), owner.clone());
                         }
                     }
                     Action::Keep(relation) => {
@@ -231,8 +236,8 @@ impl Net {
                     Action::Tell(..) => {}
                 }
             }
-            let wishes = node.wishes();
-            node.relations.set_wishes(self.now_ms, wishes);
+            let interests = node.interests();
+            node.relations.set_interests(self.now_ms, interests);
         }
     }
 
@@ -243,13 +248,15 @@ impl Net {
         self.act(at);
     }
 
-    pub(super) fn subscribe(&mut self, at: usize, wish: Wish, wanted: bool) {
+    pub(super) fn subscribe(&mut self, at: usize, interest: TopicInterest, wanted: bool) {
         match wanted {
-            true => self.nodes[at].here.insert(wish),
-            false => self.nodes[at].here.remove(&wish),
+            true => self.nodes[at].here.insert(interest),
+            false => self.nodes[at].here.remove(&interest),
         };
-        let wishes = self.nodes[at].wishes();
-        self.nodes[at].relations.set_wishes(self.now_ms, wishes);
+        let interests = self.nodes[at].interests();
+        self.nodes[at]
+            .relations
+            .set_interests(self.now_ms, interests);
         self.act(at);
     }
 
@@ -310,8 +317,10 @@ impl Net {
     pub(super) fn judge_amounts(&self) {
         for node in &self.nodes {
             let all = node.relations.neighbours.values();
-            let counted = all.fold(Amount::default(), |sum, one| sum.with(one.heard.amount()));
-            assert_eq!(node.relations.heard, counted);
+            let counted = all.fold(Amount::default(), |sum, one| {
+                sum.with(one.received_proxies.amount())
+            });
+            assert_eq!(node.relations.received_proxies, counted);
         }
     }
 
@@ -349,14 +358,15 @@ impl Net {
             for (from, to) in [(child, parent), (parent, child)] {
                 let (from, to) = (self.node(*from), self.node(*to));
                 let others = from.proxies.keys().filter(|(name, _)| *name != to.name);
-                let wanted: BTreeSet<Wish> = from
+                let wanted: BTreeSet<TopicInterest> = from
                     .here
                     .iter()
                     .cloned()
-                    .chain(others.map(|(_, wish)| wish.clone()))
+                    .chain(others.map(|(_, interest)| interest.clone()))
                     .collect();
                 let there = to.proxies.keys().filter(|(name, _)| *name == from.name);
-                let there: BTreeSet<Wish> = there.map(|(_, wish)| wish.clone()).collect();
+                let there: BTreeSet<TopicInterest> =
+                    there.map(|(_, interest)| interest.clone()).collect();
                 assert_eq!(
                     there,
                     wanted,
@@ -390,16 +400,16 @@ fn a_chain_asks_for_what_is_wanted_at_its_ends() {
     let mut net = Net::new(3, 1);
     net.set_parent(1, Some(0));
     net.set_parent(2, Some(1));
-    net.subscribe(2, wish(1), true);
+    net.subscribe(2, interest(1), true);
     net.settle();
     net.judge();
-    assert!(net.nodes[0].proxies.contains_key(&(name(1), wish(1))));
-    net.subscribe(0, wish(2), true);
-    net.subscribe(2, wish(1), false);
+    assert!(net.nodes[0].proxies.contains_key(&(name(1), interest(1))));
+    net.subscribe(0, interest(2), true);
+    net.subscribe(2, interest(1), false);
     net.settle();
     net.judge();
     assert!(net.nodes[0].proxies.is_empty());
-    assert!(net.nodes[2].proxies.contains_key(&(name(1), wish(2))));
+    assert!(net.nodes[2].proxies.contains_key(&(name(1), interest(2))));
 }
 
 #[test]
@@ -408,7 +418,7 @@ fn three_that_join_in_a_circle_at_the_same_time_end_without_one() {
     for (child, parent) in [(0, 1), (1, 2), (2, 0)] {
         net.set_parent(child, Some(parent));
     }
-    net.subscribe(0, wish(1), true);
+    net.subscribe(0, interest(1), true);
     net.settle();
     net.judge();
     let joined = net
@@ -422,7 +432,7 @@ fn three_that_join_in_a_circle_at_the_same_time_end_without_one() {
 fn who_has_forgotten_everything_is_joined_anew() {
     let mut net = Net::new(2, 3);
     net.set_parent(1, Some(0));
-    net.subscribe(1, wish(1), true);
+    net.subscribe(1, interest(1), true);
     net.settle();
     for at in [0, 1] {
         net.nodes[at].kept.clear();
@@ -457,8 +467,8 @@ fn whatever_happens_everybody_is_asked_for_what_is_wanted_in_the_end() {
                     }
                 }
                 3..=5 => {
-                    let (wish, wanted) = (wish(net.random.below(8)), net.random.chance(60));
-                    net.subscribe(at, wish, wanted);
+                    let (interest, wanted) = (interest(net.random.below(8)), net.random.chance(60));
+                    net.subscribe(at, interest, wanted);
                 }
                 _ => {
                     net.deliver();

@@ -3,13 +3,13 @@
 //! What follows on joining or meeting carries a token that the other end was given, over its channel. Those two carry none yet: they are believed only if they
 //! came over a channel from the queue manager they name.
 
-use crate::message::{Request, Said};
+use crate::message::{Request, RequestBody};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_qmgr::ChannelPartner;
 
 /// A request as it is, if it says who sent it: who joins, or meets, is known by nothing else as yet.
 pub(crate) fn of_sender(request: Request, descriptor: &MsgDescriptor) -> Result<Request, String> {
-    if !matches!(request.said, Said::Join | Said::Meet) {
+    if !matches!(request.body, RequestBody::Join | RequestBody::Meet) {
         return Ok(request);
     }
     let Some(partner) = ChannelPartner::of(descriptor) else {
@@ -49,7 +49,7 @@ mod tests {
         descriptor
     }
 
-    fn request(said: Said) -> Request {
+    fn request(body: RequestBody) -> Request {
         Request {
             from: Party {
                 name: ObjectName::truncated("QM2"),
@@ -57,22 +57,23 @@ mod tests {
             },
             token: Token([7; 24]),
             receipt: Token::NONE,
-            said,
+            body,
         }
     }
 
     #[test]
     fn nobody_joins_in_the_name_of_another() {
-        let is_taken =
-            |said: Said, descriptor: &MsgDescriptor| of_sender(request(said), descriptor).is_ok();
-        for said in [Said::Join, Said::Meet] {
-            assert!(is_taken(said.clone(), &signed("QM2", "QM2_1")));
-            assert!(!is_taken(said.clone(), &signed("QM9", "QM9_1")));
-            assert!(!is_taken(said.clone(), &signed("QM9", "QM2_1")));
-            assert!(!is_taken(said.clone(), &signed("QM2", "QM2_2")));
-            assert!(!is_taken(said, &MsgDescriptor::default()));
+        let is_taken = |body: RequestBody, descriptor: &MsgDescriptor| {
+            of_sender(request(body), descriptor).is_ok()
+        };
+        for body in [RequestBody::Join, RequestBody::Meet] {
+            assert!(is_taken(body.clone(), &signed("QM2", "QM2_1")));
+            assert!(!is_taken(body.clone(), &signed("QM9", "QM9_1")));
+            assert!(!is_taken(body.clone(), &signed("QM9", "QM2_1")));
+            assert!(!is_taken(body.clone(), &signed("QM2", "QM2_2")));
+            assert!(!is_taken(body, &MsgDescriptor::default()));
         }
         // Others carry a token.
-        assert!(is_taken(Said::Ask, &MsgDescriptor::default()));
+        assert!(is_taken(RequestBody::Ask, &MsgDescriptor::default()));
     }
 }

@@ -1,123 +1,123 @@
 //! Sets of topic strings between two queue managers: what one has told the other it wants, and what it was told.
 
-use crate::message::{PARTS_MAX, Said, WISH_BYTES_IN_REQUEST, WISHES_IN_REQUEST_MAX};
-use ferromq_qmgr::{ProxyChanges, Wish};
+use crate::message::{INTEREST_BYTES_IN_REQUEST, INTERESTS_IN_REQUEST_MAX, PARTS_MAX, RequestBody};
+use ferromq_qmgr::{ProxyChanges, TopicInterest};
 use std::collections::BTreeSet;
 
 /// Most topic strings a neighbour is asked for, or asks for.
-pub const WISHES_MAX: usize = 200_000;
+pub const INTERESTS_MAX: usize = 200_000;
 /// Most bytes they have together.
-pub const WISH_BYTES_MAX: usize = 64 << 20;
+pub const INTEREST_BYTES_MAX: usize = 64 << 20;
 
 /// Most topic strings all neighbours together may ask for.
-pub const WISHES_IN_ALL_MAX: usize = 2_000_000;
+pub const INTERESTS_IN_ALL_MAX: usize = 2_000_000;
 /// Most bytes these have together.
-pub const WISH_BYTES_IN_ALL_MAX: usize = 256 << 20;
+pub const INTEREST_BYTES_IN_ALL_MAX: usize = 256 << 20;
 
 /// How many topic strings, and how many bytes they have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Amount {
-    pub(crate) wishes: usize,
+    pub(crate) interests: usize,
     pub(crate) bytes: usize,
 }
 
 impl Amount {
-    pub(crate) fn of(wishes: &[Wish]) -> Self {
+    pub(crate) fn of(interests: &[TopicInterest]) -> Self {
         Self {
-            wishes: wishes.len(),
-            bytes: wishes.iter().map(|wish| wish.topic.len()).sum(),
+            interests: interests.len(),
+            bytes: interests.iter().map(|interest| interest.topic.len()).sum(),
         }
     }
 
     pub(crate) fn with(self, other: Self) -> Self {
         Self {
-            wishes: self.wishes + other.wishes,
+            interests: self.interests + other.interests,
             bytes: self.bytes + other.bytes,
         }
     }
 
     pub(crate) fn without(self, other: Self) -> Self {
         Self {
-            wishes: self.wishes.saturating_sub(other.wishes),
+            interests: self.interests.saturating_sub(other.interests),
             bytes: self.bytes.saturating_sub(other.bytes),
         }
     }
 
     pub(crate) fn is_too_much(self) -> bool {
-        self.wishes > WISHES_IN_ALL_MAX || self.bytes > WISH_BYTES_IN_ALL_MAX
+        self.interests > INTERESTS_IN_ALL_MAX || self.bytes > INTEREST_BYTES_IN_ALL_MAX
     }
 }
 
 /// A set within these bounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Bounded {
-    wishes: BTreeSet<Wish>,
+    interests: BTreeSet<TopicInterest>,
     bytes: usize,
 }
 
 impl Bounded {
     /// False when it is full.
-    fn insert(&mut self, wish: Wish) -> bool {
-        if self.wishes.contains(&wish) {
+    fn insert(&mut self, interest: TopicInterest) -> bool {
+        if self.interests.contains(&interest) {
             return true;
         }
-        let bytes = self.bytes + wish.topic.len();
-        if self.wishes.len() >= WISHES_MAX || bytes > WISH_BYTES_MAX {
+        let bytes = self.bytes + interest.topic.len();
+        if self.interests.len() >= INTERESTS_MAX || bytes > INTEREST_BYTES_MAX {
             return false;
         }
         self.bytes = bytes;
-        self.wishes.insert(wish)
+        self.interests.insert(interest)
     }
 
     fn amount(&self) -> Amount {
         Amount {
-            wishes: self.wishes.len(),
+            interests: self.interests.len(),
             bytes: self.bytes,
         }
     }
 
-    fn remove(&mut self, wish: &Wish) -> bool {
-        let was = self.wishes.remove(wish);
+    fn remove(&mut self, interest: &TopicInterest) -> bool {
+        let was = self.interests.remove(interest);
         if was {
-            self.bytes -= wish.topic.len();
+            self.bytes -= interest.topic.len();
         }
         was
     }
 }
 
-/// What a neighbour was told that is wanted here.
+/// The topic strings a neighbour was told are wanted here: those it has proxy subscriptions for, if it took them all.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct SentProxies {
     set: Bounded,
     generation: u64,
     /// Some were left out, for it was full.
     pub(crate) is_full: bool,
 }
 
-impl Told {
+impl SentProxies {
     /// The whole set anew.
     pub(crate) fn whole(
         &mut self,
-        wanted: impl Iterator<Item = Wish>,
+        wanted: impl Iterator<Item = TopicInterest>,
         generation: u64,
-    ) -> Vec<Said> {
+    ) -> Vec<RequestBody> {
         *self = Self {
             generation,
             ..Self::default()
         };
-        for wish in wanted {
-            self.is_full |= !self.set.insert(wish);
+        for interest in wanted {
+            self.is_full |= !self.set.insert(interest);
         }
-        let all: Vec<Wish> = self.set.wishes.iter().cloned().collect();
+        let all: Vec<TopicInterest> = self.set.interests.iter().cloned().collect();
         let pieces = pieces(&all);
         let parts = i32::try_from(pieces.len()).unwrap_or(PARTS_MAX);
         (1..)
             .zip(pieces)
-            .map(|(part, piece)| Said::Proxies {
+            .map(|(part, piece)| RequestBody::Proxies {
                 generation,
                 part,
                 parts,
-                wishes: piece.to_vec(),
+                interests: piece.to_vec(),
             })
             .collect()
     }
@@ -125,24 +125,24 @@ impl Told {
     /// What has changed: topic strings, and whether they are wanted now. `next` makes the number of a set.
     pub(crate) fn change(
         &mut self,
-        states: impl Iterator<Item = (Wish, bool)>,
+        states: impl Iterator<Item = (TopicInterest, bool)>,
         mut next: impl FnMut() -> u64,
-    ) -> Vec<Said> {
+    ) -> Vec<RequestBody> {
         let (mut add, mut remove) = (Vec::new(), Vec::new());
-        for (wish, wanted) in states {
-            if wanted && !self.set.wishes.contains(&wish) {
-                match self.set.insert(wish.clone()) {
-                    true => add.push(wish),
+        for (interest, wanted) in states {
+            if wanted && !self.set.interests.contains(&interest) {
+                match self.set.insert(interest.clone()) {
+                    true => add.push(interest),
                     false => self.is_full = true,
                 }
-            } else if !wanted && self.set.remove(&wish) {
-                remove.push(wish);
+            } else if !wanted && self.set.remove(&interest) {
+                remove.push(interest);
             }
         }
         let mut changes = Vec::new();
-        let mut say = |add: &[Wish], remove: &[Wish]| {
+        let mut say = |add: &[TopicInterest], remove: &[TopicInterest]| {
             let generation = next();
-            changes.push(Said::Change {
+            changes.push(RequestBody::Change {
                 before: self.generation,
                 generation,
                 add: add.to_vec(),
@@ -150,7 +150,7 @@ impl Told {
             });
             self.generation = generation;
         };
-        let some = |all: &Vec<Wish>| !all.is_empty();
+        let some = |all: &Vec<TopicInterest>| !all.is_empty();
         for piece in Some(&remove)
             .filter(|all| some(all))
             .map_or(Vec::new(), |all| pieces(all))
@@ -168,23 +168,23 @@ impl Told {
 }
 
 /// In parts that fit a request, at least one.
-fn pieces(all: &[Wish]) -> Vec<&[Wish]> {
+fn pieces(all: &[TopicInterest]) -> Vec<&[TopicInterest]> {
     let mut pieces = Vec::new();
     let (mut begin, mut bytes) = (0, 0);
-    for (at, wish) in all.iter().enumerate() {
-        if at - begin == WISHES_IN_REQUEST_MAX || bytes > WISH_BYTES_IN_REQUEST {
+    for (at, interest) in all.iter().enumerate() {
+        if at - begin == INTERESTS_IN_REQUEST_MAX || bytes > INTEREST_BYTES_IN_REQUEST {
             pieces.push(&all[begin..at]);
             (begin, bytes) = (at, 0);
         }
-        bytes += wish.topic.len();
+        bytes += interest.topic.len();
     }
     pieces.push(&all[begin..]);
     pieces
 }
 
-/// What a neighbour told that it wants: the proxy subscriptions there are for it.
+/// The topic strings a neighbour has said it wants: those there are proxy subscriptions for here.
 #[derive(Debug, Default)]
-pub(crate) struct Heard {
+pub(crate) struct ReceivedProxies {
     set: Bounded,
     /// The set it is; none while that is not known.
     generation: Option<u64>,
@@ -212,15 +212,15 @@ pub(crate) enum Follows {
     Change(ProxyChanges),
 }
 
-impl Heard {
+impl ReceivedProxies {
     /// With the proxy subscriptions that are there.
-    pub(crate) fn with(wishes: impl Iterator<Item = Wish>) -> Self {
-        let mut heard = Self::default();
-        for wish in wishes {
+    pub(crate) fn with(interests: impl Iterator<Item = TopicInterest>) -> Self {
+        let mut received_proxies = Self::default();
+        for interest in interests {
             // Those there are were within the bounds.
-            heard.set.insert(wish);
+            received_proxies.set.insert(interest);
         }
-        heard
+        received_proxies
     }
 
     /// What is kept for it, a set that has not come wholly among it.
@@ -230,8 +230,8 @@ impl Heard {
         self.set.amount().with(under_way)
     }
 
-    pub(crate) fn wishes(&self) -> impl Iterator<Item = &Wish> {
-        self.set.wishes.iter()
+    pub(crate) fn interests(&self) -> impl Iterator<Item = &TopicInterest> {
+        self.set.interests.iter()
     }
 
     /// What it wants is too much.
@@ -260,7 +260,7 @@ impl Heard {
         &mut self,
         generation: u64,
         (part, parts): (i32, i32),
-        wishes: Vec<Wish>,
+        interests: Vec<TopicInterest>,
     ) -> Follows {
         if self.generation == Some(generation) {
             return Follows::Nothing;
@@ -283,8 +283,8 @@ impl Heard {
         if collecting.parts != parts {
             return self.missing();
         }
-        for wish in wishes {
-            if !collecting.set.insert(wish) {
+        for interest in interests {
+            if !collecting.set.insert(interest) {
                 return self.refuse();
             }
         }
@@ -295,8 +295,17 @@ impl Heard {
         }
         let set = collecting.set;
         let changes = ProxyChanges {
-            add: set.wishes.difference(&self.set.wishes).cloned().collect(),
-            remove: self.set.wishes.difference(&set.wishes).cloned().collect(),
+            add: set
+                .interests
+                .difference(&self.set.interests)
+                .cloned()
+                .collect(),
+            remove: self
+                .set
+                .interests
+                .difference(&set.interests)
+                .cloned()
+                .collect(),
         };
         self.set = set;
         self.generation = Some(generation);
@@ -308,8 +317,8 @@ impl Heard {
     pub(crate) fn take_change(
         &mut self,
         (before, generation): (u64, u64),
-        add: Vec<Wish>,
-        remove: Vec<Wish>,
+        add: Vec<TopicInterest>,
+        remove: Vec<TopicInterest>,
     ) -> Follows {
         match self.generation {
             Some(known) if known == before => {}
@@ -318,26 +327,26 @@ impl Heard {
             _ => return self.missing(),
         }
         let mut changes = ProxyChanges::default();
-        for wish in remove {
-            if self.set.remove(&wish) {
-                changes.remove.push(wish);
+        for interest in remove {
+            if self.set.remove(&interest) {
+                changes.remove.push(interest);
             }
         }
-        for wish in add {
-            if self.set.wishes.contains(&wish) {
+        for interest in add {
+            if self.set.interests.contains(&interest) {
                 continue;
             }
-            if !self.set.insert(wish.clone()) {
+            if !self.set.insert(interest.clone()) {
                 // There are no proxies for what was taken of it: a whole set that comes later has to find it missing.
-                for wish in &changes.add {
-                    self.set.remove(wish);
+                for interest in &changes.add {
+                    self.set.remove(interest);
                 }
-                for wish in changes.remove {
-                    self.set.insert(wish);
+                for interest in changes.remove {
+                    self.set.insert(interest);
                 }
                 return self.refuse();
             }
-            changes.add.push(wish);
+            changes.add.push(interest);
         }
         self.generation = Some(generation);
         Follows::Change(changes)
@@ -348,28 +357,29 @@ impl Heard {
 mod tests {
     use super::*;
 
-    fn wish(number: usize) -> Wish {
-        Wish::levels(&format!("t/{number}"))
+    fn interest(number: usize) -> TopicInterest {
+        TopicInterest::levels(&format!("t/{number}"))
     }
 
     /// What is told is heard, however many parts it takes.
     #[test]
     fn a_set_arrives_in_parts_and_changes_follow_it() {
-        let (mut told, mut heard) = (Told::default(), Heard::default());
-        let count = 2 * WISHES_IN_REQUEST_MAX + 1;
-        let parts = told.whole((0..count).map(wish), 10);
+        let (mut sent_proxies, mut received_proxies) =
+            (SentProxies::default(), ReceivedProxies::default());
+        let count = 2 * INTERESTS_IN_REQUEST_MAX + 1;
+        let parts = sent_proxies.whole((0..count).map(interest), 10);
         assert_eq!(parts.len(), 3);
-        for said in parts {
-            let Said::Proxies {
+        for body in parts {
+            let RequestBody::Proxies {
                 generation,
                 part,
                 parts,
-                wishes,
-            } = said
+                interests,
+            } = body
             else {
-                panic!("{said:?}");
+                panic!("{body:?}");
             };
-            let follows = heard.take_part(generation, (part, parts), wishes);
+            let follows = received_proxies.take_part(generation, (part, parts), interests);
             match part == parts {
                 false => assert_eq!(follows, Follows::Nothing),
                 true => {
@@ -381,87 +391,104 @@ mod tests {
             }
         }
         let mut next = 10;
-        let states = [(wish(count), true), (wish(0), false), (wish(1), true)];
-        let changes = told.change(states.into_iter(), || {
+        let states = [
+            (interest(count), true),
+            (interest(0), false),
+            (interest(1), true),
+        ];
+        let changes = sent_proxies.change(states.into_iter(), || {
             next += 1;
             next
         });
         assert_eq!(changes.len(), 2);
-        for said in changes {
-            let Said::Change {
+        for body in changes {
+            let RequestBody::Change {
                 before,
                 generation,
                 add,
                 remove,
-            } = said
+            } = body
             else {
-                panic!("{said:?}");
+                panic!("{body:?}");
             };
-            let follows = heard.take_change((before, generation), add, remove);
+            let follows = received_proxies.take_change((before, generation), add, remove);
             assert!(matches!(follows, Follows::Change(_)), "{follows:?}");
         }
-        assert_eq!(heard.set, told.set);
+        assert_eq!(received_proxies.set, sent_proxies.set);
     }
 
     #[test]
     fn what_is_missing_is_asked_for_and_what_is_old_is_passed_over() {
-        let mut heard = Heard::default();
+        let mut received_proxies = ReceivedProxies::default();
         assert_eq!(
-            heard.take_change((1, 2), vec![wish(1)], Vec::new()),
+            received_proxies.take_change((1, 2), vec![interest(1)], Vec::new()),
             Follows::Ask
         );
-        assert_eq!(heard.take_part(5, (2, 2), vec![wish(1)]), Follows::Ask);
-        assert_eq!(heard.take_part(6, (1, 2), vec![wish(1)]), Follows::Nothing);
-        let follows = heard.take_part(6, (2, 2), vec![wish(2)]);
+        assert_eq!(
+            received_proxies.take_part(5, (2, 2), vec![interest(1)]),
+            Follows::Ask
+        );
+        assert_eq!(
+            received_proxies.take_part(6, (1, 2), vec![interest(1)]),
+            Follows::Nothing
+        );
+        let follows = received_proxies.take_part(6, (2, 2), vec![interest(2)]);
         let both = ProxyChanges {
-            add: vec![wish(1), wish(2)],
+            add: vec![interest(1), interest(2)],
             remove: Vec::new(),
         };
         assert_eq!(follows, Follows::Change(both));
-        assert_eq!(heard.take_part(6, (1, 1), Vec::new()), Follows::Nothing);
         assert_eq!(
-            heard.take_change((4, 5), vec![wish(3)], Vec::new()),
+            received_proxies.take_part(6, (1, 1), Vec::new()),
             Follows::Nothing
         );
         assert_eq!(
-            heard.take_change((7, 8), vec![wish(3)], Vec::new()),
+            received_proxies.take_change((4, 5), vec![interest(3)], Vec::new()),
+            Follows::Nothing
+        );
+        assert_eq!(
+            received_proxies.take_change((7, 8), vec![interest(3)], Vec::new()),
             Follows::Ask
         );
-        assert_eq!(heard.wishes().count(), 2);
+        assert_eq!(received_proxies.interests().count(), 2);
     }
 
     #[test]
     fn a_neighbour_that_wants_too_much_is_not_given_it() {
-        let mut heard = Heard::default();
-        let wishes = |from: usize| (from..from + WISHES_IN_REQUEST_MAX).map(wish).collect();
-        let last = WISHES_MAX / WISHES_IN_REQUEST_MAX;
+        let mut received_proxies = ReceivedProxies::default();
+        let interests = |from: usize| {
+            (from..from + INTERESTS_IN_REQUEST_MAX)
+                .map(interest)
+                .collect()
+        };
+        let last = INTERESTS_MAX / INTERESTS_IN_REQUEST_MAX;
         for part in 0..last {
-            let from = part * WISHES_IN_REQUEST_MAX;
+            let from = part * INTERESTS_IN_REQUEST_MAX;
             let part = i32::try_from(part).expect("few") + 1;
             assert_eq!(
-                heard.take_part(1, (part, 1_000), wishes(from)),
+                received_proxies.take_part(1, (part, 1_000), interests(from)),
                 Follows::Nothing
             );
         }
         let part = i32::try_from(last).expect("few") + 1;
         assert_eq!(
-            heard.take_part(1, (part, 1_000), wishes(WISHES_MAX)),
+            received_proxies.take_part(1, (part, 1_000), interests(INTERESTS_MAX)),
             Follows::TooMuch
         );
         // The rest of it, and what is changed of it, are not asked for, or it would go round for ever.
-        let rest = heard.take_part(1, (part + 1, 1_000), vec![wish(0)]);
+        let rest = received_proxies.take_part(1, (part + 1, 1_000), vec![interest(0)]);
         assert_eq!(rest, Follows::Nothing);
-        let change = heard.take_change((1, 2), vec![wish(0)], Vec::new());
+        let change = received_proxies.take_change((1, 2), vec![interest(0)], Vec::new());
         assert_eq!(change, Follows::Nothing);
         // Later it may be less.
-        heard.try_again();
-        let change = heard.take_change((2, 3), vec![wish(0)], Vec::new());
+        received_proxies.try_again();
+        let change = received_proxies.take_change((2, 3), vec![interest(0)], Vec::new());
         assert_eq!(change, Follows::Ask);
-        let whole = heard.take_part(3, (1, 1), vec![wish(0)]);
+        let whole = received_proxies.take_part(3, (1, 1), vec![interest(0)]);
         assert!(matches!(whole, Follows::Change(_)), "{whole:?}");
-        let mut told = Told::default();
-        let parts = told.whole((0..=WISHES_MAX).map(wish), 1);
+        let mut sent_proxies = SentProxies::default();
+        let parts = sent_proxies.whole((0..=INTERESTS_MAX).map(interest), 1);
         assert_eq!(parts.len(), last);
-        assert!(told.is_full);
+        assert!(sent_proxies.is_full);
     }
 }

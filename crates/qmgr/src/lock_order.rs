@@ -92,7 +92,7 @@ ferromq_base::lock_classes! {
     /// Answers held back while a checkpoint is under way.
     pub(crate) BackPressure: "qmgr.back_pressure", 2_970;
     /// What follows from a force.
-    pub(crate) Errands: "qmgr.errands", 2_960;
+    pub(crate) DeferredActions: "qmgr.deferred_actions", 2_960;
     /// What is left to workers.
     pub(crate) Tasks: "qmgr.tasks", 2_956;
     /// Queues with messages to be written to their files.

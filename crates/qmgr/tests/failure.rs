@@ -133,7 +133,7 @@ fn job_that_breaks_an_invariant_stops_the_queue_manager() {
 
 /// Q1 triggers, and who waits for trigger messages on Q2 panics when there is one.
 #[test]
-fn errand_that_breaks_an_invariant_leaves_nobody_waiting_for_it() {
+fn deferred_action_that_breaks_an_invariant_leaves_nobody_waiting_for_it() {
     let home = Home::new();
     let manager = home.manager();
     let process = Definition::new(ObjectKind::Process, ObjectName::truncated("P"));
@@ -155,7 +155,7 @@ fn errand_that_breaks_an_invariant_leaves_nobody_waiting_for_it() {
         .alter(ObjectKind::QLocal, &initiation, &plain, false)
         .expect("altered");
     let waiting = waits(&home, 1);
-    manager.begin_errands(Box::new(|| ()));
+    manager.begin_deferred(Box::new(|| ()));
     let mut putter = home.connect();
     let put = putter.put_request(0, 10, 0);
     assert!(putter.connection.start(put, Waker::noop()).is_pending());
@@ -164,7 +164,7 @@ fn errand_that_breaks_an_invariant_leaves_nobody_waiting_for_it() {
         putter.connection.poll(Waker::noop()).is_pending(),
         "the runner has not come"
     );
-    let ran = manager.guard(|| while manager.run_errands() || manager.log().lead() {});
+    let ran = manager.guard(|| while manager.run_deferred() || manager.log().lead() {});
     assert_eq!(ran, Err(Reason::UNEXPECTED_ERROR));
     assert_eq!(polled(&mut putter), Reason::CONNECTION_BROKEN);
     drop((putter, waiting));

@@ -101,7 +101,7 @@ fn shallow() {
                     holder: Holder(1),
                     body_bytes_max: u32::MAX,
                     extension_bytes: 0,
-                    kept: None,
+                    property_control: None,
                 }
             } else {
                 Take::Hold(Holder(1))

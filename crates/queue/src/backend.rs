@@ -19,12 +19,16 @@
 //!   behind a commit record it is not known what became of the message, and the verb says so.
 //! - Nobody is woken within a call: it answers whom to wake.
 
-use crate::{
-    Backlog, Called, DepthMarks, Expired, ExpiryCursor, HandleId, Holder, Id, Ids, Interest,
-    LoadError, Message, Payload, Pending, PutMeta, PutRefusal, Queue, QueueSettings,
-    QueueStatistics, QueueStatus, ReadLog, RehearsedQueue, Rest, Selected, Selection, Seq, Take,
-    TooManyWaiters, UncommittedPut, Visibility, WaiterId, Wakeups,
-};
+use crate::called::{Called, Pending};
+use crate::failure::{LoadError, PutRefusal, TooManyWaiters};
+use crate::load::UncommittedPut;
+use crate::message::{Id, Ids, Message, PutMeta, Visibility};
+use crate::numbers::{HandleId, Holder, Seq, WaiterId};
+use crate::queue::{Queue, ReadLog};
+use crate::rehearsed::RehearsedQueue;
+use crate::selection::{Expired, ExpiryCursor, Interest, Payload, Rest, Selected, Selection, Take};
+use crate::status::{Backlog, DepthMarks, QueueSettings, QueueStatistics, QueueStatus};
+use crate::wakeup::Wakeups;
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::task::Waker;

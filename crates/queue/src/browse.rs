@@ -1,6 +1,6 @@
 //! Browse locks and browse marks. Few messages have either, so both live beside the entries.
 
-use crate::HandleId;
+use crate::numbers::HandleId;
 use crate::selection::{Mark, Unmarked};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -51,10 +51,10 @@ impl Called<()> {
     pub fn unattended(self) {}
 }
 
-impl Called<crate::Wakeups> {
+impl Called<crate::wakeup::Wakeups> {
     /// Wakes whom the call chose, once it has. Nobody waits for that.
     pub fn wake(self) {
-        self.then(crate::Wakeups::wake).unattended();
+        self.then(crate::wakeup::Wakeups::wake).unattended();
     }
 }
 

@@ -1,11 +1,16 @@
 //! The doors for fuzzing: bytes from outside go through every decoder of the queue files, and
 //! as queue files through everything a queue does with them.
 
+use crate::failure::LogReadFailure;
 use crate::file::slot::{HEADER_BYTES, Header, SLOT_BYTES, Slot, seal};
 use crate::file::space::UNIT_BYTES;
 use crate::file::{DATA_NAME, INDEX_NAME, RECORD_HEADER_BYTES, decode_record, seal_record};
 use crate::message::Message;
-use crate::{Holder, LogReadFailure, Lsn, Queue, QueueSettings, Selection, Take};
+use crate::numbers::Holder;
+use crate::place::Lsn;
+use crate::queue::Queue;
+use crate::selection::{Selection, Take};
+use crate::status::QueueSettings;
 use bytes::Bytes;
 use ferromq_base::disk::{OpenMode, SimulatedDisk};
 use std::io;

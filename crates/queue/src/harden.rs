@@ -4,7 +4,6 @@
 //! records written, data synced, slots written and cleared, index synced; and only after the
 //! checkpoint that makes the removals durable are cleared slots and their units used again.
 
-use crate::Lsn;
 use crate::entry::{DIRTY, Entry, NO_SLOT, NO_UNIT, State};
 use crate::failure::{HardenError, LogReadFailure, QueueFileError};
 use crate::file::slot::{FREE_SLOT, HEADER_BYTES, Header, SLOT_BYTES, Slot};
@@ -13,6 +12,7 @@ use crate::file::space::{Released, UNIT_BYTES};
 use crate::file::{Files, RecordWriter};
 use crate::inner::Inner;
 use crate::message::{LogPlace, Message};
+use crate::place::Lsn;
 use crate::queue::{Queue, ReadLog};
 use crate::status::HardenReport;
 use crate::store::SEGMENT_SEQS;

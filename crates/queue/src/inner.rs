@@ -7,6 +7,7 @@ use crate::entry::{
     PUT_OFF, SHARED, State,
 };
 use crate::entry::{EXPIRED_HOLDER, view};
+use crate::failure::PutRefusal;
 use crate::file::space::{Released, Slots, Units};
 use crate::group::Groups;
 use crate::index::{Foresight, IdIndex};
@@ -17,8 +18,8 @@ use crate::status::{CountedFrom, DepthMarks, QueueSettings, TimeOnQueue, Traffic
 use crate::store::Store;
 use crate::unspilled::Spilling;
 use crate::wait::{Offer, Waiters};
+use crate::wakeup::{Transition, Wakeups};
 use crate::walk::Walks;
-use crate::{PutRefusal, Transition, Wakeups};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::MQRO_EXPIRATION;
 use std::collections::BTreeSet;
@@ -551,7 +552,9 @@ impl Inner {
     /// Takes the browse lock off a message; it is available again.
     pub(crate) fn relock_to_available(&mut self, seq: u64) {
         let entry = self.store.get(seq).expect("locks name messages that exist");
-        self.browsing.locks.remove(&crate::HandleId(entry.holder));
+        self.browsing
+            .locks
+            .remove(&crate::numbers::HandleId(entry.holder));
         self.attach_unlocked(seq);
     }
 

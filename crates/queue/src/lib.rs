@@ -22,6 +22,7 @@ mod load;
 mod lock_order;
 mod message;
 mod moving;
+mod numbers;
 mod open;
 mod order;
 mod packed;
@@ -52,8 +53,11 @@ pub use failure::{
 pub use filter::{Filter, Verdict};
 pub use fuzz::{fuzz_files, fuzz_one};
 pub use load::UncommittedPut;
-pub use message::{BadPayload, FilePlace, Id, Ids, Location, LogPlace, Message, PutMeta};
+pub use message::{
+    BadPayload, FilePlace, Id, Ids, Location, LogPlace, Message, PutMeta, Visibility,
+};
 pub use moving::MoveReport;
+pub use numbers::{HandleId, Holder, Seq, WaiterId};
 pub use place::Lsn;
 pub use queue::{Queue, ReadLog};
 pub use rehearsed::{Answers, RehearsedQueue};
@@ -67,29 +71,3 @@ pub use status::{
     Traffic, Volume,
 };
 pub use wakeup::{Transition, Wakeups};
-
-/// Arrival number of a message on its queue. Grows for ever, is never used twice while a
-/// message or a log record may still speak of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seq(pub u64);
-
-/// Who holds a message: the number of a unit of work, chosen by the caller.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Holder(pub u64);
-
-/// Who browses, locks and marks: the number of an object handle, chosen by the caller.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct HandleId(pub u64);
-
-/// A registration with `Queue::wait`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WaiterId(pub(crate) u64);
-
-/// Whether a message inserted is visible at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Visibility {
-    /// Put outside a unit of work and already durable as far as it has to be.
-    Now,
-    /// Put within a unit of work: invisible until `Queue::make_visible`.
-    Held,
-}

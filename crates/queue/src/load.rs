@@ -2,11 +2,12 @@
 
 use crate::entry::{NEVER_US, State};
 use crate::failure::{LoadError, LogReadFailure};
+use crate::file::space::UNIT_BYTES;
 use crate::file::{DATA_NAME, RecordFault};
 use crate::message::{Location, Message};
+use crate::numbers::Seq;
 use crate::queue::{Queue, ReadLog};
 use crate::selection::Payload;
-use crate::{Seq, file::space::UNIT_BYTES};
 use bytes::Bytes;
 use std::sync::Arc;
 

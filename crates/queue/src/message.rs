@@ -1,11 +1,20 @@
 //! A message and the places where its bytes may rest.
 
-use crate::Lsn;
+use crate::place::Lsn;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::convert::Described;
-use ferromq_mqi::property::{Kept, Properties, Stripped, strip};
+use ferromq_mqi::property::{Properties, PropertyControl, Stripped, strip};
 use std::sync::OnceLock;
+
+/// Whether a message inserted is visible at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    /// Put outside a unit of work and already durable as far as it has to be.
+    Now,
+    /// Put within a unit of work: invisible until `Queue::make_visible`.
+    Held,
+}
 
 /// A message or correlation or group id.
 pub type Id = [u8; 24];
@@ -21,7 +30,7 @@ pub struct Message {
     /// The properties in the headers of the body, once somebody asked.
     properties: OnceLock<Option<Box<Properties>>>,
     /// What is left of it without its properties, by the first rule somebody asked for; boxed, for few have it.
-    stripped: OnceLock<Box<(Kept, Option<Stripped>)>>,
+    stripped: OnceLock<Box<(PropertyControl, Option<Stripped>)>>,
 }
 
 /// The identifiers of a message that shares all else with others ([`crate::Queue::insert_copy`]).
@@ -61,30 +70,30 @@ impl Message {
     /// What is left without the properties this rule takes out; `None` when the message stays as it is. Those who
     /// share a message share the answer.
     #[must_use]
-    pub fn stripped(&self, kept: Kept) -> Option<Stripped> {
+    pub fn stripped(&self, property_control: PropertyControl) -> Option<Stripped> {
         let known = self
             .stripped
-            .get_or_init(|| Box::new((kept, self.strip(kept))));
+            .get_or_init(|| Box::new((property_control, self.strip(property_control))));
         let (by, left) = known.as_ref();
-        if *by == kept {
+        if *by == property_control {
             return left.clone();
         }
-        self.strip(kept)
+        self.strip(property_control)
     }
 
     /// As [`Message::stripped`], but nothing is remembered: for a message nobody shares.
     #[must_use]
-    pub fn strip(&self, kept: Kept) -> Option<Stripped> {
+    pub fn strip(&self, property_control: PropertyControl) -> Option<Stripped> {
         let descriptor = &self.descriptor;
         let described = Described::of(descriptor);
-        strip(descriptor.format, described, &self.body, kept)
+        strip(descriptor.format, described, &self.body, property_control)
     }
 
     /// Bytes that are left without the properties this rule takes out, if somebody has asked for them.
-    pub(crate) fn known_stripped_len(&self, kept: Kept) -> Option<usize> {
+    pub(crate) fn known_stripped_len(&self, property_control: PropertyControl) -> Option<usize> {
         let (by, left) = self.stripped.get()?.as_ref();
         let left = left.as_ref().map_or(&self.body, |left| &left.body);
-        (*by == kept).then_some(left.len())
+        (*by == property_control).then_some(left.len())
     }
 
     /// The properties of the message, read when they are first asked for. Headers that are not well formed hold

@@ -16,9 +16,10 @@ use crate::file::{DATA_NAME, Files, RecordWriter};
 use crate::harden::{BATCH_BYTES, BATCH_MESSAGES, slot_of, write_slots};
 use crate::inner::Inner;
 use crate::message::FilePlace;
+use crate::numbers::Seq;
 use crate::queue::{Queue, ReadLog};
 use crate::selection::Payload;
-use crate::{Seq, store::SEGMENT_SEQS};
+use crate::store::SEGMENT_SEQS;
 use bytes::Bytes;
 use std::io;
 

@@ -1,7 +1,8 @@
 //! Clearing a queue.
 
+use crate::numbers::{Holder, Seq};
 use crate::queue::Queue;
-use crate::{Expired, Holder, Seq};
+use crate::selection::Expired;
 
 impl Queue {
     /// Takes every available message out of sight for `holder` (CLEAR QLOCAL). Log the

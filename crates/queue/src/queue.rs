@@ -2,16 +2,19 @@
 
 use crate::entry::EXPIRED_HOLDER;
 use crate::entry::{IdKind, NEVER_US, PUT_OFF, State};
+use crate::failure::TooManyWaiters;
 use crate::failure::{LogReadFailure, PutRefusal};
 use crate::file::Files;
 use crate::index::Foresight;
 use crate::inner::{Inner, offer};
 use crate::lock_order;
 use crate::message::Id;
+use crate::message::Visibility;
 use crate::message::{Ids, LogPlace, Message, PutMeta};
+use crate::numbers::{HandleId, Seq, WaiterId};
 use crate::selection::{Expired, ExpiryCursor, Interest};
 use crate::status::QueueSettings;
-use crate::{HandleId, Seq, TooManyWaiters, Visibility, WaiterId, Wakeups};
+use crate::wakeup::Wakeups;
 use bytes::Bytes;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use std::ops::Bound;

@@ -3,8 +3,10 @@
 use crate::entry::State;
 use crate::inner::Inner;
 use crate::message::PutMeta;
+use crate::message::Visibility;
+use crate::numbers::{Holder, Seq};
 use crate::queue::Queue;
-use crate::{Holder, Scope, Seq, Visibility};
+use crate::status::Scope;
 use ferromq_mqi::MsgDescriptor;
 use std::ops::ControlFlow;
 

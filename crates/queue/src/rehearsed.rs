@@ -1,11 +1,16 @@
 //! An engine that keeps its messages itself, for tests of who asks it: in memory, without a log or files.
 
+use crate::backend::{LateSearch, Searched};
 use crate::called::under_way;
+use crate::called::{Called, Pending};
+use crate::failure::PutRefusal;
 use crate::lock_order;
-use crate::{
-    Called, Ids, LateSearch, Message, Pending, PutMeta, PutRefusal, Queue, QueueSettings, Searched,
-    Selected, Selection, Seq, Take, Visibility, Wakeups,
-};
+use crate::message::{Ids, Message, PutMeta, Visibility};
+use crate::numbers::Seq;
+use crate::queue::Queue;
+use crate::selection::{Selected, Selection, Take};
+use crate::status::QueueSettings;
+use crate::wakeup::Wakeups;
 use ferromq_base::lock::Mutex;
 use std::collections::VecDeque;
 use std::fmt::Debug;

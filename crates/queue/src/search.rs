@@ -3,13 +3,14 @@
 //! A search lets go of the queue every few hundred messages. What becomes available meanwhile where it has been is written
 //! down (`walk.rs`) and judged at its end, in the locked step that registers the waiter: so no message is missed.
 
+use crate::failure::TooManyWaiters;
 use crate::inner::Inner;
 use crate::key::Key;
+use crate::numbers::WaiterId;
 use crate::queue::Queue;
 use crate::select::{PASSED_PER_STEP, Progress, Step};
 use crate::selection::{Rest, Selected, Selection, Take};
 use crate::walk::{Missed, WalkId};
-use crate::{TooManyWaiters, WaiterId};
 use std::task::Waker;
 
 /// How often a search begins again because too much became available where it had been; after that it goes to

@@ -8,13 +8,13 @@ use crate::filter::Verdict;
 use crate::inner::Inner;
 use crate::key::Key;
 use crate::message::Id;
+use crate::numbers::{HandleId, Seq};
 use crate::selection::{
     Cursor, Expired, Found, From, GroupPosition, LogicalRule, Mark, Payload, Selected, Selection,
     Take, Unmarked, Unread,
 };
-use crate::{HandleId, Seq};
 use ferromq_mqi::extension::has_more_than_version_1;
-use ferromq_mqi::property::Kept;
+use ferromq_mqi::property::PropertyControl;
 
 /// Where candidates come from.
 #[derive(Clone, Copy)]
@@ -386,12 +386,12 @@ impl Inner {
                 holder,
                 body_bytes_max,
                 extension_bytes,
-                kept,
+                property_control,
             } => {
                 self.counts.last_get_at_us = now_us;
                 self.counts.count_time(persistent, found.put_at_us, now_us);
                 let room = (u64::from(body_bytes_max), u64::from(extension_bytes));
-                let fits = fits(&found.payload, bytes, room, kept);
+                let fits = fits(&found.payload, bytes, room, property_control);
                 if fits && found.rest.is_empty() && !found.persistent {
                     found.finished = true;
                     self.counts.gets += 1;
@@ -452,7 +452,12 @@ impl Inner {
 }
 
 /// Whether a body of `bytes` is known to fit `room`: the buffer, and what an extension takes of it.
-fn fits(payload: &Payload, bytes: u64, room: (u64, u64), kept: Option<Kept>) -> bool {
+fn fits(
+    payload: &Payload,
+    bytes: u64,
+    room: (u64, u64),
+    property_control: Option<PropertyControl>,
+) -> bool {
     let (Payload::Memory(message) | Payload::Shared(message, _)) = payload else {
         return false;
     };
@@ -460,8 +465,8 @@ fn fits(payload: &Payload, bytes: u64, room: (u64, u64), kept: Option<Kept>) -> 
         return true;
     }
     // Only now the message itself is looked at.
-    let left = kept
-        .and_then(|kept| message.known_stripped_len(kept))
+    let left = property_control
+        .and_then(|property_control| message.known_stripped_len(property_control))
         .map_or(bytes, |len| len as u64);
     left + room.1 <= room.0 || left <= room.0 && !has_more_than_version_1(&message.descriptor)
 }

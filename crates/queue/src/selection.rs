@@ -3,9 +3,9 @@
 use crate::filter::Filter;
 use crate::key::Key;
 use crate::message::{Id, Ids, Location, Message};
+use crate::numbers::{HandleId, Holder, Seq};
 use crate::walk::WalkId;
-use crate::{HandleId, Holder, Seq};
-use ferromq_mqi::property::Kept;
+use ferromq_mqi::property::PropertyControl;
 use std::sync::Arc;
 
 /// A place in the order of the queue. Stays meaningful when its message is gone.
@@ -221,7 +221,7 @@ pub enum Take {
         /// [`ferromq_mqi::extension::has_more_than_version_1`] says so; 0 for getters of version 2.
         extension_bytes: u32,
         /// By which rule messages keep their properties on the way to the getter; `None` for all of them.
-        kept: Option<Kept>,
+        property_control: Option<PropertyControl>,
     },
     /// Leave it where it is. When nothing is found, what the handle had locked before is free
     /// again; when something is, [`Found::lock_before`] is to be settled.
@@ -376,5 +376,5 @@ pub struct Selected {
     pub rest: Option<Rest>,
     pub(crate) before_unread: Option<Key>,
     /// Who to wake because a browse lock was freed.
-    pub wakeups: crate::Wakeups,
+    pub wakeups: crate::wakeup::Wakeups,
 }

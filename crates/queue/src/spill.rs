@@ -4,8 +4,8 @@
 //! written, and neither is what fits the buffer again. So a flood that is got as it comes costs the disk nothing. Whoever puts sees to
 //! it that not too much waits ([`Queue::unspilled_bytes`]).
 
-use crate::QueueFileError;
 use crate::entry::NO_UNIT;
+use crate::failure::QueueFileError;
 use crate::file::space::units_for;
 use crate::file::{Files, RecordWriter};
 use crate::inner::Inner;

@@ -1,7 +1,7 @@
 //! Settings in, figures out.
 
-use crate::Seq;
 use crate::message::Id;
+use crate::numbers::Seq;
 use crate::selection::{GroupInfo, Payload};
 
 /// What the attributes of the queue decide here.

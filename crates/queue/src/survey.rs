@@ -1,9 +1,9 @@
 //! What a queue says of itself and of its messages.
 
-use crate::Seq;
 use crate::entry::{Entry, NEVER_US, State};
 use crate::file::space::UNIT_BYTES;
 use crate::inner::Inner;
+use crate::numbers::Seq;
 use crate::queue::Queue;
 use crate::status::{
     Backlog, CountedFrom, DepthMarks, QueueStatistics, QueueStatus, Scope, Summary, Volume,

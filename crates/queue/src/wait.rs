@@ -5,11 +5,13 @@
 //! having taken the message hands the wake-up on, to those that waited when the message
 //! appeared and were not asked yet: so no wake-up is lost and none goes round in circles.
 
+use crate::failure::TooManyWaiters;
 use crate::filter::{Filter, Verdict};
 use crate::index::IdHasher;
 use crate::message::Id;
+use crate::numbers::{HandleId, WaiterId};
 use crate::selection::{Interest, MessageView};
-use crate::{HandleId, TooManyWaiters, WaiterId, Wakeups};
+use crate::wakeup::Wakeups;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::model::{id, message};
 use ferromq_base::disk::SimulatedDisk;
-use ferromq_mqi::property::Kept;
+use ferromq_mqi::property::PropertyControl;
 use ferromq_queue::{
     Found, Holder, Ids, LogReadFailure, Message, PutMeta, Queue, QueueSettings, Selection, Take,
     Visibility,
@@ -120,12 +120,12 @@ fn a_copy_is_taken_at_once_only_if_what_is_left_of_it_is_known_to_fit() {
     let queue = Queue::new_volatile(QueueSettings::default());
     let shared = message(id(50), id(51), 100);
     (1..=3).for_each(|number| put(&queue, &shared, number));
-    let remove = |body_bytes_max, kept| {
+    let remove = |body_bytes_max, property_control| {
         let take = Take::Remove {
             holder: Holder(1),
             body_bytes_max,
             extension_bytes: 10,
-            kept,
+            property_control,
         };
         let found = queue.select(&Selection::default(), take, 0).found;
         let found = found.expect("it is there");
@@ -134,11 +134,11 @@ fn a_copy_is_taken_at_once_only_if_what_is_left_of_it_is_known_to_fit() {
         }
         found.finished
     };
-    assert!(!remove(99, Some(Kept::None)), "nobody has asked");
+    assert!(!remove(99, Some(PropertyControl::None)), "nobody has asked");
     // It has no properties: the answer is known, and is no other.
-    assert!(shared.stripped(Kept::None).is_none());
-    assert!(!remove(99, Some(Kept::None)));
+    assert!(shared.stripped(PropertyControl::None).is_none());
+    assert!(!remove(99, Some(PropertyControl::None)));
     assert!(!remove(99, None));
-    assert!(remove(100, Some(Kept::OfOldFolders)));
+    assert!(remove(100, Some(PropertyControl::OfOldFolders)));
     assert!(remove(100, None));
 }

@@ -303,7 +303,7 @@ impl World {
                 holder: Holder(7),
                 body_bytes_max: u32::MAX,
                 extension_bytes: 0,
-                kept: None,
+                property_control: None,
             }
         } else {
             Take::Hold(Holder(7))

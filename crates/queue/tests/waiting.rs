@@ -294,7 +294,7 @@ fn try_get(queue: &Queue, correl: Option<u8>) -> Option<Seq> {
                 holder: Holder(1),
                 body_bytes_max: u32::MAX,
                 extension_bytes: 0,
-                kept: None,
+                property_control: None,
             },
             0,
         )

@@ -5,7 +5,7 @@ use crate::support::office::{Office, put};
 use crate::support::{Scratch, persistent};
 use ferromq::{PutOptions, mq};
 use ferromq_channel::cluster_correl_id;
-use ferromq_cluster::message::{Body, Message, Told};
+use ferromq_cluster::message::{Body, Message, RecordUpdate};
 use ferromq_cluster::{Contents, LIFE_MS, Name, RecordKind, State, VERSION_MAX};
 use ferromq_mqi::name::FixedText;
 use std::time::SystemTime;
@@ -70,12 +70,12 @@ impl<const N: usize> House<N> {
     }
 
     /// A program at a member puts what it likes on the command queue of another.
-    fn forge(&self, by: usize, to: usize, told: Told) {
+    fn forge(&self, by: usize, to: usize, update: RecordUpdate) {
         let message = Message {
             cluster: "HOUSE".to_owned(),
             sender: self.qmid(by),
             body: Body::Tell {
-                records: vec![told],
+                records: vec![update],
                 answered: Vec::new(),
                 owners: Vec::new(),
             },
@@ -105,8 +105,8 @@ impl<const N: usize> House<N> {
     }
 }
 
-fn withdrawn(owner: &str, name: &str, version: u64) -> Told {
-    Told {
+fn withdrawn(owner: &str, name: &str, version: u64) -> RecordUpdate {
+    RecordUpdate {
         owner: owner.into(),
         name: Name::new(RecordKind::Queue, name).expect("a name"),
         version,

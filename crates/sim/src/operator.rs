@@ -353,7 +353,7 @@ impl World {
         self.settle_between(between)?;
         // What was retained before goes behind what is: of that nobody waits for.
         for _ in 0..FORCES_MAX {
-            self.engine().run_errands();
+            self.engine().run_deferred();
             if log.poisoned().is_none() && log.durable() < log.head() {
                 log.lead();
             }

@@ -373,7 +373,7 @@ impl World {
             while self.engine().run_task() {}
             self.engine().expire_messages();
             self.engine().log().lead();
-            self.engine().run_errands();
+            self.engine().run_deferred();
             self.model.apply_durable();
         }
     }

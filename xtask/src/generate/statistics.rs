@@ -24,7 +24,7 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
          use ferromq_mqi::generated::constants as c;\n\n",
     );
     let rows: Vec<Row<'_>> = table.rows().collect();
-    told(&mut out, &rows)?;
+    supplied(&mut out, &rows)?;
     let (mut seen, mut rest) = (BTreeSet::new(), rows.as_slice());
     while let Some(first) = rest.first() {
         let message = first.get("message");
@@ -40,9 +40,9 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
     Ok(out)
 }
 
-/// What the code tells, by the names of `amqsmon`.
-fn told(out: &mut String, rows: &[Row<'_>]) -> Result<(), String> {
-    out.push_str("/// What no figure tells.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub(crate) enum Told {\n");
+/// What the code supplies, by the names of `amqsmon`.
+fn supplied(out: &mut String, rows: &[Row<'_>]) -> Result<(), String> {
+    out.push_str("/// What the code supplies: no figure counts it.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub(crate) enum Supplied {\n");
     let mut seen = BTreeSet::new();
     for row in rows.iter().filter(|row| row.get("from").is_empty()) {
         if row.get("form") == "types" {
@@ -104,7 +104,7 @@ fn fields(
 fn source(row: &Row<'_>, elements: &Table) -> Result<String, String> {
     let names: Vec<&str> = row.get("from").split_whitespace().collect();
     if names.is_empty() {
-        return Ok(format!("Source::Told(Told::{})", row.get("label")));
+        return Ok(format!("Source::Supplied(Supplied::{})", row.get("label")));
     }
     let is_block = |name: &str| {
         let mut all = elements.rows();

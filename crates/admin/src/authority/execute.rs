@@ -6,7 +6,7 @@ use crate::display::record::{Choice, FieldValue, Head, Record};
 use crate::message;
 use crate::operations::ObjectOperations;
 use crate::outcome::ObjectError;
-use crate::reply::{Reply, Said, Shown as ShownRecord};
+use crate::reply::{Reply, ReplyItem, Shown as ShownRecord};
 use ferromq_mqi::generated::notices::{AMQ8459, AMQ8862, AMQ8863, AMQ8864, AMQ8865, AMQ8866};
 use ferromq_mqi::notice::Notice;
 use ferromq_qmgr::{AuthorityRecord, EntityKind, EntityName, Permissions, Profile, SELF_PROFILE};
@@ -104,7 +104,7 @@ fn display(operations: &dyn AuthorityOperations, query: &RecordQuery) -> Reply {
         record.text("OBJTYPE", found.kind.word());
         push_permissions(&mut record, found.permissions);
         let shown = show(&AMQ8864, &["PROFILE", "OBJTYPE"], record, &chosen);
-        Some(Said::Shown(shown))
+        Some(ReplyItem::Shown(shown))
     };
     Reply::more(Box::new(next), Some(message::line(&AMQ8459, &[])))
 }

@@ -123,7 +123,9 @@ fn answer(result: Result<(), ClusterError>, accepted: &'static Notice) -> Reply 
     match result {
         Ok(()) => done(message::line(accepted, &[])),
         Err(ClusterError::NotPossible(why)) => failed(message::command_failed(&why)),
-        Err(ClusterError::Told(notice)) => failed(format!("{}: {}\n", notice.number, notice.text)),
+        Err(ClusterError::Notice(notice)) => {
+            failed(format!("{}: {}\n", notice.number, notice.text))
+        }
     }
 }
 

@@ -247,6 +247,6 @@ pub(super) fn refused(error: &NetworkError, object: &ObjectName) -> String {
         NetworkError::NotActive => message::line(&AMQ9533, &[object]),
         NetworkError::Bind { port, reason } => message::line(&AMQ9218, &[port, reason]),
         NetworkError::NotPossible(reason) => message::command_failed(reason),
-        NetworkError::Told(notice) => format!("{}: {}\n", notice.number, notice.text),
+        NetworkError::Notice(notice) => format!("{}: {}\n", notice.number, notice.text),
     }
 }

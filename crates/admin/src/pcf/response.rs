@@ -5,7 +5,7 @@ use super::request::is_bytes;
 use super::table::{CommandRow, Form, Operand, ParameterRow, parameters_of, reason_for};
 use crate::display::record::{FieldValue, Record};
 use crate::operations::ObjectOperations;
-use crate::reply::{Reply, Said, Section, Shown};
+use crate::reply::{Reply, ReplyItem, Section, Shown};
 use ferromq_mqi::attribute::{AttributeInfo, Form as AttributeForm, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;
@@ -40,17 +40,17 @@ pub(super) fn of_replies(
     for mut reply in replies {
         while let Some(said) = reply.next(operations) {
             match said {
-                Said::Shown(shown) => {
+                ReplyItem::Shown(shown) => {
                     for answer in of_shown(row, &shown) {
                         answers.add(answer);
                     }
                 }
-                Said::Lines(text) if reply.outcome() != CommandOutcome::Done => {
+                ReplyItem::Lines(text) if reply.outcome() != CommandOutcome::Done => {
                     for reason in reasons(row.command, &text) {
                         answers.add(failure(row.command, reason, Vec::new()));
                     }
                 }
-                Said::Lines(_) => {}
+                ReplyItem::Lines(_) => {}
             }
         }
         failed |= reply.outcome() != CommandOutcome::Done;
@@ -88,13 +88,13 @@ fn of_names(
     for mut reply in replies {
         while let Some(said) = reply.next(operations) {
             match said {
-                Said::Shown(shown) => {
+                ReplyItem::Shown(shown) => {
                     let record = &shown.sections[0].record;
                     let (name, kind) = named(record);
                     names.push(name);
                     types.push(kind);
                 }
-                Said::Lines(text) => {
+                ReplyItem::Lines(text) => {
                     let reasons = reasons(row.command, &text);
                     let found_nothing = |reason: &i32| {
                         matches!(*reason, MQRC_UNKNOWN_OBJECT_NAME | MQRCCF_CHANNEL_NOT_FOUND)

@@ -4,7 +4,7 @@ use super::Administered;
 use super::queues::SHOWN_MAX;
 use crate::network::Network;
 use crate::operations::ObjectOperations;
-use ferromq_cluster::Kept;
+use ferromq_cluster::StoredRecord;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::clusters::clusters_of;
 use ferromq_mqi::definition::Definition;
@@ -19,7 +19,7 @@ impl Administered {
     /// See [`ObjectOperations::cluster_records`].
     pub(super) fn cluster_records_now(&self, kind: ObjectKind) -> Vec<Definition> {
         let mut records = self.queue_manager.definitions(kind);
-        records.retain(Kept::is_live);
+        records.retain(StoredRecord::is_live);
         if kind == ObjectKind::ClusQMgr {
             let unknown = self.unknown_partners(&records);
             records.extend(unknown);

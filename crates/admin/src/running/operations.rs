@@ -298,7 +298,7 @@ pub(crate) fn refusal(error: ferromq_qmgr::ObjectError) -> ObjectError {
         Refused::UnknownEntity => ObjectError::UnknownEntity,
         Refused::Attribute(error) => ObjectError::Conflict(error.to_string()),
         Refused::Conflict(rule) => ObjectError::Conflict(rule.to_string()),
-        Refused::Told(notice) => ObjectError::Told(notice),
+        Refused::Notice(notice) => ObjectError::Notice(notice),
         Refused::Refused(Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) => {
             ObjectError::Quiescing
         }

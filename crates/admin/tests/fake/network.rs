@@ -122,7 +122,7 @@ impl Network for FakeNetwork {
         _: Option<&str>,
     ) -> Result<(), NetworkError> {
         let values: [&dyn std::fmt::Display; 1] = [channel];
-        Err(NetworkError::Told(Notice::of(&FMQ0200, &values)))
+        Err(NetworkError::Notice(Notice::of(&FMQ0200, &values)))
     }
 
     fn ping_channel(&self, _: &ObjectName, _: u32) -> Result<(), NetworkError> {

@@ -6,7 +6,7 @@ use crate::host::Peer;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_mqi::property::Kept;
+use ferromq_mqi::property::PropertyControl;
 use ferromq_mqi::xa::Xid;
 use ferromq_qmgr::{Connection, Notice};
 use ferromq_wire::control::{Status, StatusCode};
@@ -67,7 +67,7 @@ pub fn cluster_correl_id(channel_name: &FixedText<20>) -> [u8; 24] {
 impl MessageChannelDefinition {
     /// Whether properties may have to go, for another end that knows none.
     pub(super) fn strips_properties(&self, agreed: &MessageAgreed) -> bool {
-        !agreed.properties && Kept::by(self.property_control).is_some()
+        !agreed.properties && PropertyControl::by(self.property_control).is_some()
     }
 
     /// The correlation identifier of the messages for a channel of a cluster on its transmission queue: its name, and blanks.

@@ -1,8 +1,8 @@
 //! How a message channel ends: with a fault, because somebody wants it to, or by itself; and who is told.
 
 use super::definition::{End, Ended, MessageOffer};
+use super::end_notice::EndingChannel;
 use super::failed::{Failed, What};
-use super::told::Told;
 use super::{Core, Stage};
 use crate::channel::Ending;
 use crate::message::{Fault, Sending};
@@ -97,7 +97,7 @@ impl Core {
     pub(super) fn finish(&mut self, fault: Option<Fault>) {
         let channel = self.channel_name();
         let offer = self.offer.as_ref();
-        let told = Told {
+        let ending = EndingChannel {
             channel: &channel,
             host: &self.line.peer.address,
             kind: offer.map_or("", |offer| offer.definition.kind.keyword()),
@@ -107,7 +107,7 @@ impl Core {
             sent: self.unconfirmed(),
             sent_batch: self.unconfirmed_batch(),
         };
-        match told.end(fault.as_ref()) {
+        match ending.notice(fault.as_ref()) {
             notice if fault.is_some() => self.tell(notice),
             notice => self.say(notice),
         }

@@ -9,7 +9,7 @@ use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{ActivityChannel, Noted, is_followed};
+use ferromq_qmgr::{ActivityChannel, RouteOutcome, is_followed};
 use ferromq_wire::field::Form;
 use ferromq_wire::message_channel::Envelope;
 use ferromq_wire::negotiate::MessageAgreed;
@@ -45,9 +45,9 @@ pub(super) fn sends(
         transmission_queue: definition.transmission_queue.as_str().trim_end(),
     };
     match verbs.note_sent(&envelope.descriptor, &data, channel) {
-        Noted::AsItIs => true,
-        Noted::Exhausted => false,
-        Noted::Changed(data) => {
+        RouteOutcome::AsItIs => true,
+        RouteOutcome::Exhausted => false,
+        RouteOutcome::Changed(data) => {
             let mut body = got.body[..Envelope::BYTES].to_vec();
             body.extend_from_slice(&data);
             got.body = Bytes::from(body);
@@ -88,9 +88,9 @@ pub(super) fn receives(
     let q_mgr_name = ObjectName::from_field(&envelope.q_mgr_name.0);
     let to = (&q_name, &q_mgr_name);
     match verbs.note_received(&envelope.descriptor, &message.data, to, channel) {
-        Noted::AsItIs => true,
-        Noted::Exhausted => false,
-        Noted::Changed(data) => {
+        RouteOutcome::AsItIs => true,
+        RouteOutcome::Exhausted => false,
+        RouteOutcome::Changed(data) => {
             message.data = data;
             true
         }

@@ -6,22 +6,22 @@
 
 mod apart;
 mod definition;
+mod end_notice;
 mod ending;
 mod failed;
 mod followed;
 mod fronted;
-mod keeping;
 mod lists;
 mod outgoing;
 mod parting;
 mod pinging;
 mod receiver;
 mod records;
+mod repeated_notices;
 mod sender;
 mod status;
+mod sync_queue;
 mod targets;
-mod telling;
-mod told;
 mod turns;
 mod undelivered;
 mod verbs;
@@ -29,10 +29,10 @@ mod verbs;
 pub use definition::{
     Declined, End, Ended, MessageChannelDefinition, MessageHost, MessageOffer, cluster_correl_id,
 };
-pub use keeping::{Standing, Wanted};
 pub use pinging::Ping;
 pub use records::{BatchInDoubt, BatchesInDoubt, ChannelRecords, KeptChannel};
 pub use status::{ChannelWork, MessageChannelStatus, Progress, batch_digits};
+pub use sync_queue::{Standing, Wanted};
 
 use crate::channel::Ending;
 use crate::host::Peer;
@@ -55,11 +55,11 @@ use ferromq_wire::message_channel::Luwid;
 use ferromq_wire::negotiate::{Initiator, InitiatorStep, MessageAgreed, Refusal, Responder};
 use ferromq_wire::outbound::Outbound;
 use ferromq_wire::{Head, Kind, Segment};
-use keeping::Keeper;
 use receiver::ReceiverAgent;
 use sender::SenderAgent;
 use std::sync::Arc;
 use std::task::Waker;
+use sync_queue::SyncQueue;
 use turns::Turns;
 use verbs::Verbs;
 
@@ -490,13 +490,13 @@ impl Core {
         self.host.notice(Notice::of(&AMQ9002, &[&channel]));
         let verbs = Verbs::new(connection, self.waker.clone());
         let sends = definition.kind.sends_messages();
-        let keeper = Keeper::new(definition.channel_name, sends, partner_name, partner_id);
+        let sync_queue = SyncQueue::new(definition.channel_name, sends, partner_name, partner_id);
         self.stage = if sends {
-            let agent = SenderAgent::new(verbs, keeper, offer, agreed);
+            let agent = SenderAgent::new(verbs, sync_queue, offer, agreed);
             Stage::Sending(Box::new(agent))
         } else {
             let is_ours = partner.product_id == offer.terms.product_id;
-            let agent = ReceiverAgent::new(verbs, keeper, offer, agreed, is_ours);
+            let agent = ReceiverAgent::new(verbs, sync_queue, offer, agreed, is_ours);
             Stage::Receiving(Box::new(agent))
         };
         if self.stops {

@@ -7,7 +7,7 @@ use super::undelivered::Letter;
 use crate::message::Outgoing;
 use bytes::Bytes;
 use ferromq_mqi::call::{GetReply, MESSAGE_BYTES_MAX};
-use ferromq_mqi::convert::{Described, Wish, convert};
+use ferromq_mqi::convert::{Conversion, Described, convert};
 use ferromq_mqi::extension::{make_extension, take_extension};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
@@ -186,7 +186,7 @@ fn converted(
     }
     let made = convert(
         data,
-        &Wish {
+        &Conversion {
             format: descriptor.format,
             from,
             to,

@@ -3,11 +3,11 @@
 use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::failed::{Failed, What, acts, opened};
 use super::followed;
-use super::keeping::{Keeper, Kept};
 use super::parting::{Next, Parting, is_for_several};
+use super::repeated_notices::RepeatedNotices;
 use super::status::MessageChannelStatus;
+use super::sync_queue::{SyncData, SyncQueue};
 use super::targets::{Step, Targets};
-use super::telling::Telling;
 use super::turns::{Turn, Turns};
 use super::undelivered::{self, Letter, Outcome, Undelivered, is_general};
 use super::verbs::{Opening, Replacing, Verbs};
@@ -50,7 +50,7 @@ struct Paused {
 /// See the module.
 pub(crate) struct ReceiverAgent {
     verbs: Verbs,
-    keeper: Keeper,
+    sync_queue: SyncQueue,
     agreed: MessageAgreed,
     wrap: u32,
     is_ours: bool,
@@ -65,7 +65,7 @@ pub(crate) struct ReceiverAgent {
     /// The message whose turn it is goes to several queues.
     parting: Option<Parting>,
     targets: Targets,
-    telling: Telling,
+    telling: RepeatedNotices,
     /// Attempts at the message that is being put.
     attempts: u32,
     /// Puts that were to be tried again.
@@ -76,14 +76,14 @@ pub(crate) struct ReceiverAgent {
 impl ReceiverAgent {
     pub(crate) fn new(
         verbs: Verbs,
-        keeper: Keeper,
+        sync_queue: SyncQueue,
         offer: &MessageOffer,
         agreed: MessageAgreed,
         is_ours: bool,
     ) -> Self {
         Self {
             verbs,
-            keeper,
+            sync_queue,
             agreed,
             wrap: offer.terms.wrap,
             is_ours,
@@ -96,7 +96,7 @@ impl ReceiverAgent {
             paused: None,
             parting: None,
             targets: Targets::new(offer.definition.uses_context_authority),
-            telling: Telling::default(),
+            telling: RepeatedNotices::default(),
             attempts: 0,
             retries: 0,
             closes: false,
@@ -212,7 +212,7 @@ impl ReceiverAgent {
     fn begin(&mut self, line: &mut Line) -> Option<(Doing, Poll<Reply>)> {
         let now_ns = line.now_ns;
         if let Some(opening) = self.next.take() {
-            let answer = opening.begin(&mut self.verbs, &self.keeper, self.user);
+            let answer = opening.begin(&mut self.verbs, &self.sync_queue, self.user);
             return Some((Doing::Opening(opening), answer));
         }
         if let Some(paused) = self.paused.take_if(|paused| paused.until_ns <= now_ns) {
@@ -259,14 +259,14 @@ impl ReceiverAgent {
                 let answer = Poll::Ready(Reply::Done(Reason::NONE));
                 return Some((Doing::Close(None), answer));
             }
-            Want::Commit(record) | Want::Keep(record) => Kept::Receiver(record),
+            Want::Commit(record) | Want::Keep(record) => SyncData::Receiver(record),
             Want::Nothing => {
                 let request = self.targets.rest(now_ns)?;
                 return Some((Doing::Close(None), self.verbs.start(request)));
             }
             Want::Over => return None,
         };
-        let (replacing, request) = Replacing::begin(&self.keeper, kept);
+        let (replacing, request) = Replacing::begin(&self.sync_queue, kept);
         Some((Doing::Replace(replacing), self.verbs.start(request)))
     }
 
@@ -303,7 +303,7 @@ impl ReceiverAgent {
         match (opening, reply) {
             (Opening::Log, _) => self.next = Some(Opening::Records),
             (Opening::Records, _) => {
-                self.keeper.queue = opened(reply, What::OpenRecords)?;
+                self.sync_queue.queue = opened(reply, What::OpenRecords)?;
                 self.next = Some(match self.user.is_blank() {
                     true => Opening::Look { first: true },
                     false => Opening::User,
@@ -313,8 +313,8 @@ impl ReceiverAgent {
                 acts(reply)?;
                 self.next = Some(Opening::Look { first: true });
             }
-            (Opening::Look { .. }, Reply::Got(got)) => match self.keeper.found(got) {
-                Some(Kept::Receiver(record)) => {
+            (Opening::Look { .. }, Reply::Got(got)) => match self.sync_queue.found(got) {
+                Some(SyncData::Receiver(record)) => {
                     self.record = record;
                     self.start(line);
                 }
@@ -424,7 +424,7 @@ impl Turns for ReceiverAgent {
         &mut self.doing
     }
 
-    fn telling(&mut self) -> &mut Telling {
+    fn telling(&mut self) -> &mut RepeatedNotices {
         &mut self.telling
     }
 
@@ -476,7 +476,7 @@ impl Turns for ReceiverAgent {
                 return self.elsewhere(line, host, next);
             }
             Doing::Replace(replacing) => {
-                let (doing, answer) = match replacing.go_on(&mut self.keeper, &reply)? {
+                let (doing, answer) = match replacing.go_on(&mut self.sync_queue, &reply)? {
                     Some((replacing, request)) => {
                         (Doing::Replace(replacing), self.verbs.start(request))
                     }

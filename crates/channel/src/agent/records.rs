@@ -1,8 +1,8 @@
 //! What is kept of channels, for whoever may wait: for displays, and for operators who set it right.
 
 use super::failed::{What, opened};
-use super::keeping::{BYTES, Keeper, Kept, Record, Standing, Wanted, decode, id_of};
 use super::status::batch_digits;
+use super::sync_queue::{BYTES, Record, Standing, SyncData, SyncQueue, Wanted, decode, id_of};
 use super::verbs::Replacing;
 use crate::message::{InDoubt, SenderRecord};
 use ferromq_mqi::call::{GetReply, Reply, Request};
@@ -77,8 +77,8 @@ impl BatchesInDoubt {
     #[must_use]
     pub fn find(channel_name: &FixedText<20>, promises: &[Xid]) -> Option<Self> {
         let blank = FixedText::BLANK;
-        let keeper = Keeper::new(*channel_name, true, blank, blank);
-        let mut all = (keeper.all_promised(promises).into_iter())
+        let sync_queue = SyncQueue::new(*channel_name, true, blank, blank);
+        let mut all = (sync_queue.all_promised(promises).into_iter())
             .map(|(name, promise, record)| BatchInDoubt::new(name, promise, record));
         Some(Self {
             oldest: all.next()?,
@@ -174,7 +174,7 @@ impl<C: Connected> ChannelRecords<C> {
     /// # Errors
     /// Why the queue cannot be opened.
     pub fn open(mut session: Session<C>) -> Result<Self, Reason> {
-        let reply = session.road().call(Keeper::open());
+        let reply = session.road().call(SyncQueue::open());
         let queue = opened(&reply, What::OpenRecords).map_err(|failed| failed.reason)?;
         Ok(Self { session, queue })
     }
@@ -193,14 +193,14 @@ impl<C: Connected> ChannelRecords<C> {
         let mut found = Vec::new();
         for (record, _) in self.browse(None)? {
             let channel_name = record.channel_name;
-            match record.kept {
-                Kept::Sender(kept) => {
+            match record.data {
+                SyncData::Sender(kept) => {
                     let known = senders.get(&channel_name);
                     let kept = known.map_or(kept, |(known, _)| known.with(&kept));
                     senders.insert(channel_name, (kept, record.partner));
                 }
-                Kept::Standing(_) => {}
-                Kept::Receiver(kept) => found.push(KeptChannel {
+                SyncData::Standing(_) => {}
+                SyncData::Receiver(kept) => found.push(KeptChannel {
                     channel_name,
                     sends: false,
                     partner: record.partner,
@@ -232,8 +232,8 @@ impl<C: Connected> ChannelRecords<C> {
     /// Why the queue cannot be read.
     pub fn standings(&mut self) -> Result<Vec<(FixedText<20>, Standing)>, Reason> {
         let all = self.browse(None)?.into_iter();
-        let standings = all.filter_map(|(record, _)| match record.kept {
-            Kept::Standing(standing) => Some((record.channel_name, standing)),
+        let standings = all.filter_map(|(record, _)| match record.data {
+            SyncData::Standing(standing) => Some((record.channel_name, standing)),
             _ => None,
         });
         Ok(standings.collect())
@@ -272,7 +272,8 @@ impl<C: Connected> ChannelRecords<C> {
             return Ok(());
         }
         let blank = FixedText::BLANK;
-        let body = Keeper::new(channel_name, true, blank, blank).encode(&Kept::Standing(standing));
+        let body =
+            SyncQueue::new(channel_name, true, blank, blank).encode(&SyncData::Standing(standing));
         let put = Request::Put {
             handle: self.queue,
             descriptor,
@@ -316,8 +317,8 @@ impl<C: Connected> ChannelRecords<C> {
             reset_to: next,
             ..kept
         };
-        let keeper = Keeper::new(channel_name, true, partner.0, partner.1);
-        self.replace(keeper, Kept::Sender(kept))
+        let sync_queue = SyncQueue::new(channel_name, true, partner.0, partner.1);
+        self.replace(sync_queue, SyncData::Sender(kept))
     }
 
     /// What is kept of a sending end, and of which partner.
@@ -327,7 +328,7 @@ impl<C: Connected> ChannelRecords<C> {
     ) -> Result<Option<(SenderRecord, Partner)>, Reason> {
         let mut last: Option<(SenderRecord, Partner)> = None;
         for (record, _) in self.browse(Some(channel_name))? {
-            if let Kept::Sender(kept) = record.kept {
+            if let SyncData::Sender(kept) = record.data {
                 let partner = (record.partner, record.partner_id);
                 let kept = last.map_or(kept, |(known, _)| known.with(&kept));
                 last = Some((kept, partner));
@@ -347,13 +348,14 @@ impl<C: Connected> ChannelRecords<C> {
     ) -> Result<usize, Reason> {
         let mut count = 0;
         for (record, got) in self.browse(Some(channel_name))? {
-            let Kept::Receiver(mut kept) = record.kept else {
+            let SyncData::Receiver(mut kept) = record.data else {
                 continue;
             };
             kept.sequence = next.saturating_sub(1);
-            let mut keeper = Keeper::new(channel_name, false, record.partner, record.partner_id);
-            keeper.found(&got);
-            self.replace(keeper, Kept::Receiver(kept))?;
+            let mut sync_queue =
+                SyncQueue::new(channel_name, false, record.partner, record.partner_id);
+            sync_queue.found(&got);
+            self.replace(sync_queue, SyncData::Receiver(kept))?;
             count += 1;
         }
         Ok(count)
@@ -390,8 +392,8 @@ impl<C: Connected> ChannelRecords<C> {
             reset_to,
             ..record
         };
-        let keeper = Keeper::new(channel_name, true, partner.0, partner.1);
-        self.replace(keeper, Kept::Sender(kept))
+        let sync_queue = SyncQueue::new(channel_name, true, partner.0, partner.1);
+        self.replace(sync_queue, SyncData::Sender(kept))
     }
 
     /// Takes away what is kept of both ends of a channel. Durable on return.
@@ -472,12 +474,12 @@ impl<C: Connected> ChannelRecords<C> {
         }
     }
 
-    fn replace(&mut self, mut keeper: Keeper, kept: Kept) -> Result<(), Reason> {
-        keeper.queue = self.queue;
-        let (mut replacing, mut request) = Replacing::begin(&keeper, kept);
+    fn replace(&mut self, mut sync_queue: SyncQueue, data: SyncData) -> Result<(), Reason> {
+        sync_queue.queue = self.queue;
+        let (mut replacing, mut request) = Replacing::begin(&sync_queue, data);
         loop {
             let reply = self.road().call(request);
-            match replacing.go_on(&mut keeper, &reply) {
+            match replacing.go_on(&mut sync_queue, &reply) {
                 Ok(Some(next)) => (replacing, request) = next,
                 Ok(None) => break,
                 Err(failed) => {
@@ -505,7 +507,7 @@ mod tests {
     #[test]
     fn what_the_other_end_has_committed_last_tells_which_it_has() {
         let channel = FixedText::truncated("QM1.TO.QM2");
-        let keeper = Keeper::new(channel, true, FixedText::BLANK, FixedText::BLANK);
+        let sync_queue = SyncQueue::new(channel, true, FixedText::BLANK, FixedText::BLANK);
         let name = |counter| Luwid { time_s: 7, counter };
         let mut record = SenderRecord {
             committed: name(0xffff_fffe),
@@ -520,7 +522,7 @@ mod tests {
                 sequence: record.sequence + 5,
                 messages: 5,
             };
-            let promised = keeper.promise_name(&promise, &record);
+            let promised = sync_queue.promise_name(&promise, &record);
             promises.push(promised.expect("it fits"));
             record = record.confirmed(&promise);
         }

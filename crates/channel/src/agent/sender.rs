@@ -5,11 +5,11 @@ use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::failed::{Failed, What, acts, opened};
 use super::followed;
 use super::fronted::is_long;
-use super::keeping::{Keeper, Kept};
 use super::lists::ShowingLists;
 use super::outgoing::{Travels, Unfit, outgoing};
+use super::repeated_notices::RepeatedNotices;
 use super::status::MessageChannelStatus;
-use super::telling::Telling;
+use super::sync_queue::{SyncData, SyncQueue};
 use super::turns::{Turn, Turns};
 use super::undelivered::{Next, Undelivered, is_general};
 use super::verbs::{Opening, Replacing, Verbs};
@@ -63,7 +63,7 @@ pub(super) enum Doing {
 /// See the module.
 pub(crate) struct SenderAgent {
     verbs: Verbs,
-    keeper: Keeper,
+    sync_queue: SyncQueue,
     rules: SendingRules,
     agreed: MessageAgreed,
     definition: Arc<MessageChannelDefinition>,
@@ -84,7 +84,7 @@ pub(crate) struct SenderAgent {
     closes: bool,
     /// Batches of which it was said that messages went to the other end's dead-letter queue.
     dead_lettered_said: u64,
-    telling: Telling,
+    telling: RepeatedNotices,
     /// How long messages were on the transmission queue.
     queue_time_us: Average,
 }
@@ -92,7 +92,7 @@ pub(crate) struct SenderAgent {
 impl SenderAgent {
     pub(crate) fn new(
         verbs: Verbs,
-        keeper: Keeper,
+        sync_queue: SyncQueue,
         offer: &MessageOffer,
         agreed: MessageAgreed,
     ) -> Self {
@@ -109,7 +109,7 @@ impl SenderAgent {
         };
         Self {
             verbs,
-            keeper,
+            sync_queue,
             rules,
             agreed,
             definition,
@@ -125,7 +125,7 @@ impl SenderAgent {
             apart: None,
             closes: false,
             dead_lettered_said: 0,
-            telling: Telling::default(),
+            telling: RepeatedNotices::default(),
             queue_time_us: Average::default(),
         }
     }
@@ -265,7 +265,7 @@ impl SenderAgent {
     /// Begins what is wanted next.
     fn begin(&mut self, line: &mut Line) -> Result<Option<(Doing, Poll<Reply>)>, Failed> {
         if let Some(opening) = self.next.take() {
-            let answer = opening.begin(&mut self.verbs, &self.keeper, self.user);
+            let answer = opening.begin(&mut self.verbs, &self.sync_queue, self.user);
             return Ok(Some((Doing::Opening(opening), answer)));
         }
         if let Some(begun) = self.put_apart() {
@@ -286,7 +286,7 @@ impl SenderAgent {
                 (Doing::Get, self.verbs.start(request))
             }
             Want::Promise(promise, record) => {
-                let name = self.keeper.promise_name(&promise, &sending.ahead());
+                let name = self.sync_queue.promise_name(&promise, &sending.ahead());
                 let named = name.clone().map(|name| (promise.batch, name));
                 self.promises.extend(named);
                 self.replace(record, name)
@@ -297,7 +297,7 @@ impl SenderAgent {
     }
 
     fn replace(&mut self, record: SenderRecord, then: Option<Xid>) -> (Doing, Poll<Reply>) {
-        let (replacing, request) = Replacing::begin(&self.keeper, Kept::Sender(record));
+        let (replacing, request) = Replacing::begin(&self.sync_queue, SyncData::Sender(record));
         (Doing::Replace(replacing, then), self.verbs.start(request))
     }
 
@@ -364,7 +364,7 @@ impl SenderAgent {
         match opening {
             Opening::Log => self.next = Some(Opening::Records),
             Opening::Records => {
-                self.keeper.queue = opened(reply, What::OpenRecords)?;
+                self.sync_queue.queue = opened(reply, What::OpenRecords)?;
                 let queue = self.definition.transmission_queue;
                 // One that several channels share says nothing of the other end of one.
                 self.next = Some(match self.definition.kind {
@@ -390,7 +390,7 @@ impl SenderAgent {
             }
             Opening::Look { .. } => match reply {
                 Reply::Got(got) => {
-                    if let Some(Kept::Sender(found)) = self.keeper.found(got) {
+                    if let Some(SyncData::Sender(found)) = self.sync_queue.found(got) {
                         let known = self.record;
                         self.record = Some(known.map_or(found, |known| known.with(&found)));
                     }
@@ -421,7 +421,7 @@ impl SenderAgent {
     }
 
     fn start(&mut self, line: &mut Line, host: &dyn MessageHost) {
-        let promised = self.keeper.all_promised(&host.in_doubt());
+        let promised = self.sync_queue.all_promised(&host.in_doubt());
         let record = match promised.first() {
             // The records there are may be of batches that are not decided; but numbers may have been reset meanwhile.
             Some((_, _, before)) => SenderRecord {
@@ -632,7 +632,7 @@ impl Turns for SenderAgent {
         &mut self.doing
     }
 
-    fn telling(&mut self) -> &mut Telling {
+    fn telling(&mut self) -> &mut RepeatedNotices {
         &mut self.telling
     }
 
@@ -679,7 +679,7 @@ impl Turns for SenderAgent {
             // It is no verb, and answered by whoever does it.
             Doing::Convert(_) => {}
             Doing::Replace(replacing, then) => {
-                let (doing, answer) = match replacing.go_on(&mut self.keeper, &reply)? {
+                let (doing, answer) = match replacing.go_on(&mut self.sync_queue, &reply)? {
                     Some((replacing, request)) => {
                         (Doing::Replace(replacing, then), self.verbs.start(request))
                     }

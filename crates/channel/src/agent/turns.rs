@@ -2,7 +2,7 @@
 
 use super::definition::MessageHost;
 use super::failed::Failed;
-use super::telling::Telling;
+use super::repeated_notices::RepeatedNotices;
 use crate::line::Line;
 use ferromq_mqi::call::Reply;
 use std::task::Poll;
@@ -26,7 +26,7 @@ pub(super) trait Turns {
 
     fn under_way(&mut self) -> &mut Option<Self::Doing>;
 
-    fn telling(&mut self) -> &mut Telling;
+    fn telling(&mut self) -> &mut RepeatedNotices;
 
     /// Goes on with what is under way, or begins what is wanted next.
     fn turn(

@@ -2,8 +2,8 @@
 
 use super::failed::{Failed, What, refused};
 use super::fronted::{FrontedPut, is_long};
-use super::keeping::{Keeper, Kept};
 use super::lists::ShowingLists;
+use super::sync_queue::{SyncData, SyncQueue};
 use super::undelivered::Reporter;
 use bytes::Bytes;
 use ferromq_log::Lsn;
@@ -14,7 +14,7 @@ use ferromq_mqi::generated::constants::{MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED}
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::ObjectDescriptor;
 use ferromq_mqi::xa::{XaCode, Xid};
-use ferromq_qmgr::{ActivityChannel, Connection, LeftWork, Noted, WaitingFor};
+use ferromq_qmgr::{ActivityChannel, Connection, LeftWork, RouteOutcome, WaitingFor};
 use std::sync::Arc;
 use std::task::{Poll, Waker, ready};
 
@@ -172,7 +172,7 @@ impl Verbs {
         descriptor: &MsgDescriptor,
         data: &Bytes,
         channel: ActivityChannel<'_>,
-    ) -> Noted {
+    ) -> RouteOutcome {
         self.connection.note_sent(descriptor, data, channel)
     }
 
@@ -183,7 +183,7 @@ impl Verbs {
         data: &Bytes,
         to: (&ObjectName, &ObjectName),
         channel: ActivityChannel<'_>,
-    ) -> Noted {
+    ) -> RouteOutcome {
         self.connection.note_received(descriptor, data, to, channel)
     }
 
@@ -201,17 +201,17 @@ impl Verbs {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Replacing {
     /// The one there is is being taken away.
-    Taking(Kept),
+    Taking(SyncData),
     /// The new one is being put.
     Putting,
 }
 
 impl Replacing {
     /// Begins: the first verb of it.
-    pub(crate) fn begin(keeper: &Keeper, kept: Kept) -> (Self, Request) {
-        match keeper.take() {
-            Some(take) => (Self::Taking(kept), take),
-            None => (Self::Putting, keeper.put(&kept)),
+    pub(crate) fn begin(sync_queue: &SyncQueue, data: SyncData) -> (Self, Request) {
+        match sync_queue.take() {
+            Some(take) => (Self::Taking(data), take),
+            None => (Self::Putting, sync_queue.put(&data)),
         }
     }
 
@@ -221,20 +221,20 @@ impl Replacing {
     /// Why it cannot be.
     pub(crate) fn go_on(
         self,
-        keeper: &mut Keeper,
+        sync_queue: &mut SyncQueue,
         reply: &Reply,
     ) -> Result<Option<(Self, Request)>, Failed> {
         match (self, reply) {
             // A sender takes away all that it sees.
-            (Self::Taking(kept), Reply::Got(_)) if keeper.is_sender => {
-                Ok(Some(Self::begin(keeper, kept)))
+            (Self::Taking(data), Reply::Got(_)) if sync_queue.is_sender => {
+                Ok(Some(Self::begin(sync_queue, data)))
             }
             // Or somebody has cleared the queue; what is kept is known here.
-            (Self::Taking(kept), Reply::Got(_) | Reply::Failed(Reason::NO_MSG_AVAILABLE)) => {
-                Ok(Some((Self::Putting, keeper.put(&kept))))
+            (Self::Taking(data), Reply::Got(_) | Reply::Failed(Reason::NO_MSG_AVAILABLE)) => {
+                Ok(Some((Self::Putting, sync_queue.put(&data))))
             }
             (Self::Putting, Reply::Put(put)) => {
-                keeper.note_put(&put.descriptor);
+                sync_queue.note_put(&put.descriptor);
                 Ok(None)
             }
             _ => Err(refused(reply, What::Records)),
@@ -268,13 +268,13 @@ impl Opening {
     pub(crate) fn begin(
         self,
         verbs: &mut Verbs,
-        keeper: &Keeper,
+        sync_queue: &SyncQueue,
         user: FixedText<12>,
     ) -> Poll<Reply> {
         let request = match self {
             Self::Log => return verbs.await_log(),
             Self::User => return verbs.act_for(user),
-            Self::Records => Keeper::open(),
+            Self::Records => SyncQueue::open(),
             Self::Lists(showing) => showing.request(),
             Self::Queue { name, shared } => Request::Open {
                 descriptor: ObjectDescriptor::queue(name.as_str()),
@@ -283,7 +283,7 @@ impl Opening {
                     false => MQOO_INPUT_EXCLUSIVE,
                 },
             },
-            Self::Look { first } => keeper.look(first),
+            Self::Look { first } => sync_queue.look(first),
         };
         verbs.start(request)
     }

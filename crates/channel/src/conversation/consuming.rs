@@ -118,16 +118,16 @@ impl Conversation {
                 if let Some(get) = again.filter(|_| !consumer.wants_answer_now()) {
                     connection.ask_for_next(get, message, interrupt)
                 } else if consumer.wants_answer_now() {
-                    let wish = consumer.wish();
+                    let request = consumer.request();
                     let request = Request::Get {
-                        handle: wish.handle,
-                        descriptor: wish.descriptor,
-                        options: wish.options,
-                        buffer_len: wish.buffer_len,
+                        handle: request.handle,
+                        descriptor: request.descriptor,
+                        options: request.options,
+                        buffer_len: request.buffer_len,
                     };
                     Standing::Verb(connection.start(request, &self.waker))
                 } else {
-                    connection.stand(consumer.wish(), message, interrupt)
+                    connection.stand(consumer.request(), message, interrupt)
                 }
             }
         };

@@ -46,12 +46,12 @@ pub struct Message {
     /// The QMID of whoever sends it.
     pub sender: String,
     /// What it says.
-    pub said: Said,
+    pub body: Body,
 }
 
 /// What a message says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum Body {
     /// What the sender has.
     Counts(Counts),
     /// So many instances of applications are missing at the sender.
@@ -115,8 +115,8 @@ impl Message {
                 value: Value::Group(inside),
             }
         };
-        let command = match &self.said {
-            Said::Counts(counts) => {
+        let command = match &self.body {
+            Body::Counts(counts) => {
                 parameters.extend(counts.iter().map(|(name, count)| {
                     let numbers = vec![
                         number(MQIACF_APPL_COUNT, count.all),
@@ -126,7 +126,7 @@ impl Message {
                 }));
                 COMMAND_COUNTS
             }
-            Said::Wanted(wanted) => {
+            Body::Wanted(wanted) => {
                 parameters.extend(wanted.iter().map(|(name, count)| {
                     application(name, vec![number(MQIACF_APPL_COUNT, *count)])
                 }));
@@ -167,7 +167,7 @@ impl Message {
         )?;
         ObjectName::parse(&cluster).map_err(|_| MessageError::Value(MQCA_CLUSTER_NAME))?;
         let sender = text(parameters, MQCA_Q_MGR_IDENTIFIER, QMID_BYTES_MAX)?;
-        let said = match pcf.header.command {
+        let body = match pcf.header.command {
             COMMAND_COUNTS => {
                 let mut counts = Counts::new();
                 each(parameters, |inside| {
@@ -183,7 +183,7 @@ impl Message {
                     );
                     Ok(())
                 })?;
-                Said::Counts(counts)
+                Body::Counts(counts)
             }
             COMMAND_WANTED => {
                 let mut wanted = Vec::new();
@@ -191,14 +191,14 @@ impl Message {
                     wanted.push((name(inside)?, count(inside, MQIACF_APPL_COUNT)?));
                     Ok(())
                 })?;
-                Said::Wanted(wanted)
+                Body::Wanted(wanted)
             }
             _ => return Err(MessageError::Header),
         };
         Ok(Self {
             cluster,
             sender,
-            said,
+            body,
         })
     }
 }

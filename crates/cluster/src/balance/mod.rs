@@ -15,7 +15,7 @@ mod tests;
 
 use crate::member::Partner;
 pub use fuzz::fuzz_one;
-use message::{Message, MessageError, Said};
+use message::{Body, Message, MessageError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -237,8 +237,8 @@ impl Balance {
         }
         let (qmid, q_mgr) = (Arc::clone(qmid), Arc::clone(&known.q_mgr));
         let mut out = Vec::new();
-        match message.said {
-            Said::Counts(counts) => {
+        match message.body {
+            Body::Counts(counts) => {
                 if let Some(known) = self.others.get_mut(from) {
                     let was_silent = known.heard_ms.is_none_or(|at| is_silent(at, now_ms));
                     known.heard_ms = Some(now_ms);
@@ -247,11 +247,11 @@ impl Balance {
                     if was_silent {
                         // It may have begun anew and know nothing.
                         let telling = self.telling(now_ms);
-                        out.push(self.message(&qmid, Said::Counts(telling)));
+                        out.push(self.message(&qmid, Body::Counts(telling)));
                     }
                 }
             }
-            Said::Wanted(wanted) => {
+            Body::Wanted(wanted) => {
                 for (application, count) in wanted {
                     let count = self.give(&application, &qmid, count, now_ms);
                     if count > 0 {
@@ -289,7 +289,7 @@ impl Balance {
         };
         if is_due {
             let others = self.others.keys();
-            out.extend(others.map(|to| self.message(to, Said::Counts(telling.clone()))));
+            out.extend(others.map(|to| self.message(to, Body::Counts(telling.clone()))));
             self.told = Some((telling, now_ms));
         }
         if self.has_heard(now_ms) {
@@ -338,11 +338,11 @@ impl Balance {
         telling
     }
 
-    fn message(&self, to: &Arc<str>, said: Said) -> Out {
+    fn message(&self, to: &Arc<str>, body: Body) -> Out {
         let message = Message {
             cluster: self.cluster.clone(),
             sender: self.qmid.to_string(),
-            said,
+            body,
         };
         Out::Send {
             to: Arc::clone(to),
@@ -406,7 +406,7 @@ impl Balance {
         }
         for (whom, mut wanted) in wanted {
             wanted.truncate(APPLICATIONS_MAX);
-            out.push(self.message(&whom, Said::Wanted(wanted)));
+            out.push(self.message(&whom, Body::Wanted(wanted)));
         }
     }
 

@@ -1,4 +1,4 @@
-use super::message::{Message, Said, is_about_applications};
+use super::message::{Body, Message, is_about_applications};
 use super::*;
 use ferromq_base::random::SplitMix64;
 
@@ -296,35 +296,39 @@ fn those_that_cannot_move_are_left_alone() {
     let tell = |of: &Balance, counts| Message {
         cluster: "UNI".to_owned(),
         sender: of.qmid.to_string(),
-        said: Said::Counts(counts),
+        body: Body::Counts(counts),
     };
     let wanted = |out: &[Out]| -> Vec<Vec<u8>> {
         let bytes = out.iter().filter_map(|it| match it {
             Out::Send { bytes, .. } => Some(bytes.clone()),
             Out::Move { .. } => None,
         });
-        let is_wish =
-            |it: &Vec<u8>| matches!(Message::decode(it).expect("one").said, Said::Wanted(_));
-        bytes.filter(is_wish).collect()
+        let is_request =
+            |it: &Vec<u8>| matches!(Message::decode(it).expect("one").body, Body::Wanted(_));
+        bytes.filter(is_request).collect()
     };
     let none = tell(&rich, counts(8, 0)).encode();
     poor.receive(partner(&qmid(1)), &none, 10).expect("taken");
     assert!(wanted(&poor.tick(20)).is_empty());
     let three = tell(&rich, counts(8, 3)).encode();
     poor.receive(partner(&qmid(1)), &three, 30).expect("taken");
-    let wishes = wanted(&poor.tick(40));
-    assert_eq!(wishes.len(), 1);
+    let requests = wanted(&poor.tick(40));
+    assert_eq!(requests.len(), 1);
     assert!(wanted(&poor.tick(50)).is_empty(), "one round at a time");
     rich.set_own(counts(8, 2));
     let (from, hello) = (qmid(0), tell(&poor, Counts::new()).encode());
     rich.receive(partner(&from), &hello, 40).expect("taken");
-    let out = rich.receive(partner(&from), &wishes[0], 40).expect("taken");
+    let out = rich
+        .receive(partner(&from), &requests[0], 40)
+        .expect("taken");
     assert!(matches!(out[..], [Out::Move { count: 2, .. }]), "{out:?}");
-    let again = rich.receive(partner(&from), &wishes[0], 60).expect("taken");
+    let again = rich
+        .receive(partner(&from), &requests[0], 60)
+        .expect("taken");
     assert_eq!(again, [], "one round at a time");
     // What is not of the one it says it is of is not heard.
     assert_eq!(
-        rich.receive(partner(&qmid(5)), &wishes[0], 70),
+        rich.receive(partner(&qmid(5)), &requests[0], 70),
         Err(MessageError::Sender)
     );
     // Nor what somebody says with the identifier of another.
@@ -333,7 +337,7 @@ fn those_that_cannot_move_are_left_alone() {
         ..partner(&from)
     };
     assert_eq!(
-        rich.receive(somebody, &wishes[0], 80),
+        rich.receive(somebody, &requests[0], 80),
         Err(MessageError::Sender)
     );
 }
@@ -344,9 +348,9 @@ fn messages_are_what_they_were_and_no_bytes_panic() {
     let mut samples = Vec::new();
     for _ in 0..200 {
         let names = (0..random.below(5)).map(|at| format!("application {at}").into_boxed_str());
-        let said = match random.chance(50) {
-            true => Said::Wanted(names.map(|name| (name, random.below(100) as u32)).collect()),
-            false => Said::Counts(
+        let body = match random.chance(50) {
+            true => Body::Wanted(names.map(|name| (name, random.below(100) as u32)).collect()),
+            false => Body::Counts(
                 names
                     .map(|name| {
                         let all = random.below(100) as u32;
@@ -366,7 +370,7 @@ fn messages_are_what_they_were_and_no_bytes_panic() {
         let message = Message {
             cluster: "UNI".to_owned(),
             sender: qmid(3),
-            said,
+            body,
         };
         let bytes = message.encode();
         assert!(is_about_applications(&bytes));

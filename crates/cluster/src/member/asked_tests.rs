@@ -2,7 +2,7 @@
 
 use super::tests::{C, Net, START, object, partner_of, queue};
 use super::*;
-use crate::message::{Body, Message, NameHash, Told};
+use crate::message::{Body, Message, NameHash, RecordUpdate};
 use crate::record::RecordKind;
 use crate::record::State;
 use crate::{DAY_MS, LIFE_MS};
@@ -139,7 +139,7 @@ fn what_fails_in_one_cluster_does_not_in_another() {
             let mut made = object(RecordKind::QMgr, &name, &[(Attr::Channel, &channel)]);
             made.set_internal(Attr::Qmtype, MQQMT_REPOSITORY)
                 .expect("a number");
-            Told {
+            RecordUpdate {
                 owner: format!("QM{at}_1").into(),
                 name: Name::new(RecordKind::QMgr, &name).expect("a name"),
                 version: START,
@@ -162,7 +162,7 @@ fn what_fails_in_one_cluster_does_not_in_another() {
     }
     let mut number = 0;
     // Who is told what is new in each.
-    let mut told = |member: &mut Member| {
+    let mut update = |member: &mut Member| {
         number += 1;
         let actions = member.set_own(&own(number), START + number);
         let sends = actions.into_iter().filter_map(|action| match action {
@@ -187,12 +187,12 @@ fn what_fails_in_one_cluster_does_not_in_another() {
         )
     };
     let (first, others) = (["QM0_1", "QM8_1"], ["QM8_1", "QM9_1"]);
-    assert_eq!(told(&mut member), both(first, first));
+    assert_eq!(update(&mut member), both(first, first));
     let _ = member.channel_ended("C", "QM0_1", true, START);
-    assert_eq!(told(&mut member), both(others, first));
+    assert_eq!(update(&mut member), both(others, first));
     // That the channel of the other cluster gets there is nothing to this one.
     let _ = member.channel_started("D.QM0", "QM0_1", true, START);
-    assert_eq!(told(&mut member), both(others, first));
+    assert_eq!(update(&mut member), both(others, first));
     let _ = member.channel_started("C.QM0", "QM0_1", true, START);
-    assert_eq!(told(&mut member), both(first, first));
+    assert_eq!(update(&mut member), both(first, first));
 }

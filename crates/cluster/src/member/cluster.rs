@@ -4,7 +4,7 @@ use crate::member::action::Notice;
 use crate::member::action::{Destination, OwnCluster};
 use crate::member::env::Env;
 use crate::member::outbox::Outbox;
-use crate::record::{self, Contents, Kept, Name, Record, RecordKind, State};
+use crate::record::{self, Contents, Name, Record, RecordKind, State, StoredRecord};
 use crate::store::{Amount, Store};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,14 +20,14 @@ pub(crate) struct Subscription {
 
 /// Who is told of which names.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct Subscribers {
     by_name: BTreeMap<Name, BTreeMap<Arc<str>, Subscription>>,
     /// How many names each is told of.
     counts: BTreeMap<Arc<str>, usize>,
     all: usize,
 }
 
-impl Told {
+impl Subscribers {
     /// How many names somebody is told of.
     pub(crate) fn of(&self, who: &str) -> usize {
         self.counts.get(who).copied().unwrap_or(0)
@@ -112,7 +112,7 @@ pub(crate) struct Cluster {
     /// Queue managers whose channels fail.
     pub(crate) failing: BTreeSet<Arc<str>>,
     /// Who is told of a name by us.
-    pub(crate) told: Told,
+    pub(crate) subscribers: Subscribers,
     /// Names we are told of.
     pub(crate) asked: BTreeMap<Name, Subscription>,
     /// Who was forced out, and when.
@@ -137,7 +137,7 @@ impl Cluster {
     /// How much is known.
     pub(crate) fn amount(&self) -> Amount {
         Amount {
-            told: self.told.all,
+            told: self.subscribers.all,
             ..self.store.amount()
         }
     }
@@ -148,7 +148,7 @@ impl Cluster {
     }
 
     /// Takes back what was kept.
-    pub(crate) fn restore(&mut self, me: &str, kept: Kept, contents: Contents) {
+    pub(crate) fn restore(&mut self, me: &str, kept: StoredRecord, contents: Contents) {
         self.name = kept.cluster.as_str().into();
         let Some(state) = kept.state else {
             let subscription = Subscription {
@@ -159,7 +159,7 @@ impl Cluster {
             if *kept.owner == *me {
                 self.asked.insert(kept.name, subscription);
             } else {
-                self.told.insert(kept.owner, kept.name, subscription);
+                self.subscribers.insert(kept.owner, kept.name, subscription);
             }
             return;
         };

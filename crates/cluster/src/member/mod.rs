@@ -18,7 +18,7 @@ mod time;
 mod trust_tests;
 
 use crate::CLUSTERS_MAX;
-use crate::record::{Contents, Kept, Name};
+use crate::record::{Contents, Name, StoredRecord};
 use cluster::Cluster;
 use env::Env;
 use ferromq_mqi::definition::Definition;
@@ -64,7 +64,7 @@ impl Member {
             waiting: BTreeMap::new(),
         };
         for definition in kept {
-            if let Some(kept) = Kept::of(&definition) {
+            if let Some(kept) = StoredRecord::of(&definition) {
                 member.env.last_number = member.env.last_number.max(kept.number);
                 let cluster = kept.cluster.as_str().into();
                 let cluster: &mut Cluster = member.clusters.entry(cluster).or_default();

@@ -3,7 +3,7 @@
 use crate::member::action::{Action, Destination};
 use crate::member::cluster::Cluster;
 use crate::member::env::Env;
-use crate::message::{Body, Message, NameHash, OwnerHash, Question, Told};
+use crate::message::{Body, Message, NameHash, OwnerHash, Question, RecordUpdate};
 use crate::record::{self, Name, Record, RecordKind, State};
 use crate::store::Owner;
 use crate::{LIFE_MS, TOLD_MS};
@@ -83,7 +83,7 @@ impl Cluster {
     /// Sends what is to be sent.
     pub(crate) fn flush(&mut self, env: &mut Env) {
         for (to, parcel) in std::mem::take(&mut self.outbox.0) {
-            self.send_told(env, &to, &parcel);
+            self.send_updates(env, &to, &parcel);
             self.send_others(env, &to, parcel);
         }
     }
@@ -101,7 +101,7 @@ impl Cluster {
         });
     }
 
-    fn send_told(&self, env: &mut Env, to: &Destination, parcel: &Parcel) {
+    fn send_updates(&self, env: &mut Env, to: &Destination, parcel: &Parcel) {
         let repository = match to {
             Destination::QMgr(qmid) => self.store.is_full(qmid),
             Destination::Channel(_) => true,
@@ -126,9 +126,9 @@ impl Cluster {
                 continue;
             }
             bytes += record.contents.bytes().len();
-            let mut said = said(owner, name, record, env.now);
-            said.vouched = self.full && record.trusted && *owner != env.qmid;
-            records.push(said);
+            let mut update = update_of(owner, name, record, env.now);
+            update.vouched = self.full && record.trusted && *owner != env.qmid;
+            records.push(update);
             if records.len() == RECORDS_IN_MESSAGE || bytes > CONTENTS_BYTES_IN_MESSAGE {
                 bytes = 0;
                 let body = Body::Tell {
@@ -245,8 +245,8 @@ fn pieces<T>(mut all: Vec<T>) -> Vec<Vec<T>> {
     pieces
 }
 
-fn said(owner: &Arc<str>, name: &Name, record: &Record, now: u64) -> Told {
-    Told {
+fn update_of(owner: &Arc<str>, name: &Name, record: &Record, now: u64) -> RecordUpdate {
+    RecordUpdate {
         owner: Arc::clone(owner),
         name: name.clone(),
         version: record.version,

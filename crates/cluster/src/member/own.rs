@@ -178,7 +178,7 @@ impl Cluster {
             RecordKind::Queue => {}
         }
         for name in &names {
-            let told = self.told.listening(name);
+            let told = self.subscribers.listening(name);
             let current = told.filter(|(_, told)| told.expires_ms > env.now);
             listening.extend(current.map(|(who, _)| Arc::clone(who)));
         }
@@ -257,7 +257,7 @@ impl Cluster {
     }
 
     fn forget_subscriptions(&mut self, env: &mut Env) {
-        for (name, told) in self.told.retain(|_, _, _| false) {
+        for (name, told) in self.subscribers.retain(|_, _, _| false) {
             env.drop_object(&name, told.number);
         }
     }

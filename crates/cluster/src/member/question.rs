@@ -207,7 +207,7 @@ impl Cluster {
         // Those that make room come first.
         let (over, wanted): (Vec<_>, Vec<_>) = names.into_iter().partition(|it| it.life_ms == 0);
         for Question { name, .. } in over {
-            if let Some(told) = self.told.remove(&from, &name) {
+            if let Some(told) = self.subscribers.remove(&from, &name) {
                 env.drop_object(&name, told.number);
             }
         }
@@ -220,10 +220,10 @@ impl Cluster {
     /// Keeps that a member is told of a name. Where that is too much it is answered all the same, and not told of changes.
     fn tell_from_now_on(&mut self, env: &mut Env, from: &Arc<str>, question: &Question) {
         let all = env.elsewhere + self.amount();
-        let before = self.told.get(from, &question.name).copied();
+        let before = self.subscribers.get(from, &question.name).copied();
         let limit = match before {
             Some(_) => None,
-            None if self.told.of(from) >= NAMES_MAX => Some(Limit::NamesOfOne),
+            None if self.subscribers.of(from) >= NAMES_MAX => Some(Limit::NamesOfOne),
             None => (all.told >= NAMES_ALL_MAX).then_some(Limit::NamesOfAll),
         };
         if let Some(limit) = limit {
@@ -240,7 +240,8 @@ impl Cluster {
         };
         let name = question.name.clone();
         self.keep_subscription(env, from, &name, subscription);
-        self.told.insert(Arc::clone(from), name, subscription);
+        self.subscribers
+            .insert(Arc::clone(from), name, subscription);
     }
 
     /// Tells what is known of a name, if that is not known there.

@@ -6,7 +6,7 @@ use crate::member::action::{Limit, Notice};
 use crate::member::cluster::Cluster;
 use crate::member::env::Env;
 use crate::member::own::is_direct;
-use crate::message::{Body, Message, Told};
+use crate::message::{Body, Message, RecordUpdate};
 use crate::record::{self, Name, Record, RecordKind, State};
 use crate::store::{Amount, claims_full};
 use crate::{CONTENTS_ALL_MAX, FORCED_MS, LIFE_MS, OWNERS_MAX, RECORDS_ALL_MAX, RECORDS_MAX};
@@ -64,9 +64,9 @@ impl Member {
                 owners,
             } => {
                 // Whoever speaks for others says with it who it is, and has to be believed first.
-                records.sort_by_key(|told| *told.owner != *from);
-                for told in records {
-                    cluster.take(env, from, told);
+                records.sort_by_key(|update| *update.owner != *from);
+                for update in records {
+                    cluster.take(env, from, update);
                 }
                 for owner in &owners {
                     cluster.compare(env, from, owner);
@@ -93,8 +93,8 @@ fn other_name<'a>(body: &'a Body, partner: Partner<'_>) -> Option<&'a str> {
     };
     let own = records
         .iter()
-        .filter(|told| *told.owner == *partner.qmid && told.name.kind == RecordKind::QMgr);
-    let mut names = own.map(|told| &*told.name.name);
+        .filter(|update| *update.owner == *partner.qmid && update.name.kind == RecordKind::QMgr);
+    let mut names = own.map(|update| &*update.name.name);
     names.find(|name| *name != partner.q_mgr)
 }
 
@@ -106,7 +106,7 @@ fn about(mut body: Body, owner: &str) -> Option<Body> {
             answered,
             owners,
         } => {
-            records.retain(|told| *told.owner == *owner);
+            records.retain(|update| *update.owner == *owner);
             answered.clear();
             owners.retain(|one| *one.owner == *owner);
             !records.is_empty() || !owners.is_empty()
@@ -122,24 +122,24 @@ fn about(mut body: Body, owner: &str) -> Option<Body> {
 
 /// Which of two records with one key is newer. With one version what takes away comes after what is live, and then the hash
 /// decides: everybody decides alike.
-fn newer(told: &Told, stored: &Record) -> Ordering {
-    let hash = |version, contents| record::hash(&told.owner, &told.name, version, contents);
-    let versions = told.version.cmp(&stored.version);
-    let states = versions.then(told.state.cmp(&stored.state));
+fn newer(update: &RecordUpdate, stored: &Record) -> Ordering {
+    let hash = |version, contents| record::hash(&update.owner, &update.name, version, contents);
+    let versions = update.version.cmp(&stored.version);
+    let states = versions.then(update.state.cmp(&stored.state));
     states.then_with(|| {
-        hash(told.version, &told.contents).cmp(&hash(stored.version, &stored.contents))
+        hash(update.version, &update.contents).cmp(&hash(stored.version, &stored.contents))
     })
 }
 
 impl Cluster {
     /// Takes in a record, if it is newer and comes from somebody who may say it.
-    pub(crate) fn take(&mut self, env: &mut Env, from: &str, told: Told) {
-        let by_owner = *told.owner == *from;
+    pub(crate) fn take(&mut self, env: &mut Env, from: &str, update: RecordUpdate) {
+        let by_owner = *update.owner == *from;
         if !by_owner && !self.store.is_full(from) {
             let refused = Notice::Refused {
                 cluster: self.name.to_string(),
                 from: from.to_owned(),
-                owner: told.owner.to_string(),
+                owner: update.owner.to_string(),
             };
             let profile = (self.store.owners.get(from)).and_then(|of| of.profile.as_ref());
             return match profile.is_some_and(|profile| !profile.full) {
@@ -148,60 +148,60 @@ impl Cluster {
                 false => env.doubt(refused),
             };
         }
-        if told.version > env.believed_max() {
+        if update.version > env.believed_max() {
             return env.show(Notice::Ahead {
                 cluster: self.name.to_string(),
                 from: from.to_owned(),
-                owner: told.owner.to_string(),
+                owner: update.owner.to_string(),
             });
         }
-        if told.owner == env.qmid {
-            return self.take_own_record(env, from, told);
+        if update.owner == env.qmid {
+            return self.take_own_record(env, from, update);
         }
-        let forced = self.forced_at.get(&told.owner);
+        let forced = self.forced_at.get(&update.owner);
         let unheard = |at: &u64| env.now.saturating_sub(*at) < FORCED_MS;
-        if told.life_ms == 0 || (by_owner && forced.is_some_and(unheard)) {
+        if update.life_ms == 0 || (by_owner && forced.is_some_and(unheard)) {
             return;
         }
-        let stored = self.store.get(&told.owner, &told.name);
-        if stored.is_none() && !self.hears_of(&told.name) {
+        let stored = self.store.get(&update.owner, &update.name);
+        if stored.is_none() && !self.hears_of(&update.name) {
             // Nobody would tell when it changes.
             return;
         }
         if let Some(stored) = stored {
-            match newer(&told, stored) {
+            match newer(&update, stored) {
                 Ordering::Greater => {}
-                Ordering::Equal => return self.trust_if_said(env, from, &told),
+                Ordering::Equal => return self.trust_if_said(env, from, &update),
                 // The owner was restored, and said both. Full repositories settle it with the owner, and their word is what stands.
-                Ordering::Less if !self.full && self.settles(from, &told, stored) => {}
+                Ordering::Less if !self.full && self.settles(from, &update, stored) => {}
                 // They hear what is newer, so that a restored back-up is repaired; of others from full repositories only.
-                Ordering::Less if !self.full => return self.trust_if_said(env, from, &told),
+                Ordering::Less if !self.full => return self.trust_if_said(env, from, &update),
                 Ordering::Less => {
                     let is_gone = stored.state != State::Live;
-                    self.trust_if_said(env, from, &told);
+                    self.trust_if_said(env, from, &update);
                     if by_owner && is_gone {
                         // It was forced out, or was restored and left before. It hears that from a full repository, and may not
                         // know who is one.
-                        self.welcome(env, &told.owner);
+                        self.welcome(env, &update.owner);
                     }
                     let to = Destination::QMgr(Arc::from(from));
-                    return self.outbox.tell(to, told.owner, told.name);
+                    return self.outbox.tell(to, update.owner, update.name);
                 }
             }
         }
-        if let Some(limit) = self.too_much(env, &told) {
+        if let Some(limit) = self.too_much(env, &update) {
             return env.show(Notice::TooMuch {
                 cluster: self.name.to_string(),
                 from: from.to_owned(),
                 limit,
             });
         }
-        self.store_told(env, from, told);
+        self.store_update(env, from, update);
     }
 
     /// Whether somebody's word counts against another record of the same version.
-    fn settles(&self, from: &str, told: &Told, stored: &Record) -> bool {
-        told.version == stored.version
+    fn settles(&self, from: &str, update: &RecordUpdate, stored: &Record) -> bool {
+        update.version == stored.version
             && stored.state != State::ForcedOut
             && self.store.is_full(from)
     }
@@ -215,15 +215,15 @@ impl Cluster {
 
     /// What there would be too much of with that record. Queue managers find room longer than what they share: one that shares too
     /// much does not keep another from joining.
-    fn too_much(&self, env: &Env, told: &Told) -> Option<Limit> {
-        let of = self.store.owners.get(&told.owner);
-        let before = of.and_then(|of| of.records.get(&told.name));
-        let more = usize::from(told.name.kind == RecordKind::QMgr);
+    fn too_much(&self, env: &Env, update: &RecordUpdate) -> Option<Limit> {
+        let of = self.store.owners.get(&update.owner);
+        let before = of.and_then(|of| of.records.get(&update.name));
+        let more = usize::from(update.name.kind == RecordKind::QMgr);
         let most = |limit: usize| limit + more * (limit / 8);
         let all = env.elsewhere + self.amount();
         let (had, has) = (
             before.map_or(0, |before| before.contents.bytes().len()),
-            told.contents.bytes().len(),
+            update.contents.bytes().len(),
         );
         if has > had && all.bytes + has - had > most(CONTENTS_ALL_MAX) {
             return Some(Limit::ContentsOfAll);
@@ -241,28 +241,28 @@ impl Cluster {
     }
 
     /// Keeps a record that is newer, and passes it on.
-    fn store_told(&mut self, env: &mut Env, from: &str, told: Told) {
-        let was_full = self.store.is_full(&told.owner);
-        let Told {
+    fn store_update(&mut self, env: &mut Env, from: &str, update: RecordUpdate) {
+        let was_full = self.store.is_full(&update.owner);
+        let RecordUpdate {
             owner,
             name,
             state,
             vouched,
             ..
-        } = told;
+        } = update;
         let routes_directly =
-            name.kind == RecordKind::Topic && state == State::Live && is_direct(&told.contents);
+            name.kind == RecordKind::Topic && state == State::Live && is_direct(&update.contents);
         let before = self.store.get(&owner, &name);
         let record = Record {
-            version: told.version,
-            expires_ms: env.now.saturating_add(told.life_ms.min(LIFE_MS)),
+            version: update.version,
+            expires_ms: env.now.saturating_add(update.life_ms.min(LIFE_MS)),
             state,
             // Who stops being a full repository has to be trusted anew when it is one again.
             trusted: state == State::Live
                 && before.is_some_and(|before| before.trusted)
-                && claims_full(&told.contents),
+                && claims_full(&update.contents),
             number: 0,
-            contents: told.contents,
+            contents: update.contents,
         };
         self.keep(env, &owner, name.clone(), record);
         if name.kind == RecordKind::QMgr && state == State::Live {
@@ -303,9 +303,9 @@ impl Cluster {
         }
     }
 
-    fn trust_if_said(&mut self, env: &mut Env, from: &str, told: &Told) {
-        if told.name.kind == RecordKind::QMgr && told.state == State::Live {
-            self.decide_trust(env, from, &told.owner, told.vouched);
+    fn trust_if_said(&mut self, env: &mut Env, from: &str, update: &RecordUpdate) {
+        if update.name.kind == RecordKind::QMgr && update.state == State::Live {
+            self.decide_trust(env, from, &update.owner, update.vouched);
         }
     }
 
@@ -323,32 +323,32 @@ impl Cluster {
     }
 
     /// Somebody says something of this queue manager.
-    fn take_own_record(&mut self, env: &mut Env, from: &str, told: Told) {
+    fn take_own_record(&mut self, env: &mut Env, from: &str, update: RecordUpdate) {
         let me = Arc::clone(&env.qmid);
-        let stored = self.store.get(&me, &told.name);
-        let order = stored.map_or(Ordering::Greater, |stored| newer(&told, stored));
+        let stored = self.store.get(&me, &update.name);
+        let order = stored.map_or(Ordering::Greater, |stored| newer(&update, stored));
         match order {
             Ordering::Equal => return,
             Ordering::Less => {
                 let to = Destination::QMgr(Arc::from(from));
-                return self.outbox.tell(to, me, told.name);
+                return self.outbox.tell(to, me, update.name);
             }
             Ordering::Greater => {}
         }
-        if told.state == State::ForcedOut {
+        if update.state == State::ForcedOut {
             self.forced_out = true;
             env.show(Notice::ForcedOut {
                 cluster: self.name.to_string(),
             });
-            let mut record = env.written(0, State::ForcedOut, told.contents);
-            record.version = told.version;
-            return self.keep(env, &me, told.name, record);
+            let mut record = env.written(0, State::ForcedOut, update.contents);
+            record.version = update.version;
+            return self.keep(env, &me, update.name, record);
         }
-        if !self.forced_out || !self.own.contains_key(&told.name) {
+        if !self.forced_out || !self.own.contains_key(&update.name) {
             // A back-up was restored, or a clock set back: what is so now is newer than that.
-            self.write(env, &told.name, told.version);
+            self.write(env, &update.name, update.version);
             let to = Destination::QMgr(Arc::from(from));
-            self.outbox.tell(to, me, told.name);
+            self.outbox.tell(to, me, update.name);
         }
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::RECORDS_MAX;
 use crate::member::env::SETTLE_MS;
-use crate::message::{Body, Message, Told};
+use crate::message::{Body, Message, RecordUpdate};
 use crate::record::RecordKind;
 use crate::record::State;
 use crate::{ANSWER_MS, DAY_MS, FORCED_MS, LIFE_MS};
@@ -208,9 +208,11 @@ impl Net {
 
     /// Owners of the live records of a name at a member.
     pub(super) fn known(&self, at: usize, name: &str) -> Vec<String> {
-        let live = self.kept[at].values().filter(|one| Kept::is_live(one));
+        let live = self.kept[at]
+            .values()
+            .filter(|one| StoredRecord::is_live(one));
         let mut owners: Vec<String> = live
-            .filter_map(Kept::of)
+            .filter_map(StoredRecord::of)
             .filter(|kept| *kept.name.name == *name)
             .map(|kept| kept.owner.to_string())
             .collect();
@@ -232,7 +234,7 @@ impl Net {
         self.settle();
     }
 
-    pub(super) fn send(&mut self, from: usize, to: usize, records: Vec<Told>) {
+    pub(super) fn send(&mut self, from: usize, to: usize, records: Vec<RecordUpdate>) {
         let message = Message {
             cluster: C.to_owned(),
             sender: self.members[from].0.clone(),
@@ -402,7 +404,7 @@ fn a_clock_that_is_set_back_takes_nobody_off_the_list() {
 fn a_record_is_taken_from_its_owner_and_from_full_repositories_only() {
     let mut net = Net::new(1, 2);
     net.share(1, "ORDERS");
-    let mut forged = Told {
+    let mut forged = RecordUpdate {
         owner: "QM1_1".into(),
         name: queue("ORDERS"),
         version: START + DAY_MS,
@@ -480,7 +482,7 @@ fn of_two_records_of_one_version_that_counts_which_full_repositories_know() {
             });
         };
         let versions = |net: &Net, at: usize| -> Vec<u64> {
-            let kept = net.kept[at].values().filter_map(Kept::of);
+            let kept = net.kept[at].values().filter_map(StoredRecord::of);
             kept.filter(|kept| *kept.name.name == *"A" && kept.state.is_some())
                 .map(|kept| kept.version)
                 .collect()
@@ -501,8 +503,9 @@ fn of_two_records_of_one_version_that_counts_which_full_repositories_know() {
         assert_eq!(versions(&net, 1), said);
         for at in 0..3 {
             let mut known = net.kept[at].values();
-            let is_it =
-                |one: &&Definition| Kept::is_live(one) && one.find_text(Attr::Queue) == Some("A");
+            let is_it = |one: &&Definition| {
+                StoredRecord::is_live(one) && one.find_text(Attr::Queue) == Some("A")
+            };
             let known = known.find(is_it).and_then(|one| one.find_text(Attr::Descr));
             assert_eq!(known, Some(second), "QM{at}");
         }
@@ -539,8 +542,8 @@ fn a_full_repository_that_was_restored_hears_what_is_gone_that_it_never_knew() {
     assert_eq!(net.ask(2, "A"), Some(Answer::Unknown));
     // And it is over when its time is, for all of them.
     net.pass(91 * DAY_MS);
-    let gone = |at: usize| net.kept[at].values().filter_map(Kept::of);
-    let is_gone = |kept: &Kept| kept.state.is_some_and(|state| state != State::Live);
+    let gone = |at: usize| net.kept[at].values().filter_map(StoredRecord::of);
+    let is_gone = |kept: &StoredRecord| kept.state.is_some_and(|state| state != State::Live);
     assert!(!(0..3).flat_map(gone).any(|kept| is_gone(&kept)));
 }
 
@@ -774,7 +777,7 @@ fn who_turns_out_to_be_a_full_repository_was_never_refused() {
     let mut net = Net::new(2, 2);
     net.share(3, "ORDERS");
     let early = |net: &mut Net| {
-        let word = Told {
+        let word = RecordUpdate {
             owner: "QM3_1".into(),
             name: queue("ORDERS"),
             version: START,
@@ -893,7 +896,7 @@ fn who_left_and_is_restored_from_before_it_knew_a_full_repository_is_a_member_ag
     let mut net = Net::new(1, 1);
     let own = net.members[1].2.clone();
     let mut kept = net.kept[1].clone();
-    kept.retain(|_, one| Kept::of(one).is_some_and(|kept| *kept.owner == *"QM1_1"));
+    kept.retain(|_, one| StoredRecord::of(one).is_some_and(|kept| *kept.owner == *"QM1_1"));
     net.now += 1;
     net.change(1, |own| own.shared.clear());
     assert_eq!(net.known(0, "QM1"), [""; 0]);
@@ -941,7 +944,9 @@ fn every_receiver_of_a_queue_manager_is_known_wherever_it_is_known() {
     // Who is told of its queue hears of one that is new.
     net.change(3, |own| own.shared.push(receiver("OR.QM3")));
     let ways = |net: &Net, at: usize| {
-        let live = net.kept[at].values().filter(|one| Kept::is_live(one));
+        let live = net.kept[at]
+            .values()
+            .filter(|one| StoredRecord::is_live(one));
         let mut ways: Vec<String> = live
             .filter(|one| one.find_text(Attr::Clusqmgr) == Some("QM3"))
             .filter_map(|one| Some(one.find_text(Attr::Channel)?.to_owned()))

@@ -105,17 +105,17 @@ impl Cluster {
                 self.keep(env, &owner, name, record);
             }
         }
-        self.sweep_told(env);
+        self.sweep_subscribers(env);
         self.sweep_asked(env);
         self.sweep_q_mgrs(env);
     }
 
     /// Drops subscriptions of others that are over. One that would last for longer than any may was made before the clock was set
     /// back: it begins anew.
-    fn sweep_told(&mut self, env: &mut Env) {
+    fn sweep_subscribers(&mut self, env: &mut Env) {
         let now = env.now;
         let mut too_late = Vec::new();
-        let over = self.told.retain(|who, name, told| {
+        let over = self.subscribers.retain(|who, name, told| {
             if told.expires_ms > now + TOLD_MS {
                 told.expires_ms = now + TOLD_MS;
                 too_late.push((Arc::clone(who), name.clone(), *told));

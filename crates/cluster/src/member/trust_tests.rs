@@ -2,7 +2,7 @@
 
 use super::tests::{C, Net, START, object, partner_of, queue};
 use super::*;
-use crate::message::{Body, Message, NameHash, OwnerHash, Question, Told};
+use crate::message::{Body, Message, NameHash, OwnerHash, Question, RecordUpdate};
 use crate::record::RecordKind;
 use crate::record::State;
 use crate::{LIFE_MS, VERSION_AHEAD_MS, VERSION_MAX};
@@ -28,8 +28,8 @@ fn q_mgr_contents(at: usize, full: bool) -> Contents {
     Contents::of(RecordKind::QMgr, &made)
 }
 
-fn forged(owner: usize, name: Name, version: u64) -> Told {
-    Told {
+fn forged(owner: usize, name: Name, version: u64) -> RecordUpdate {
+    RecordUpdate {
         owner: format!("QM{owner}_1").into(),
         version,
         life_ms: LIFE_MS,
@@ -47,7 +47,7 @@ impl Net {
     /// Who trusts that queue manager as a full repository.
     fn trusting(&self, whom: usize) -> Vec<usize> {
         let trusts = |at: &usize| {
-            let mut kept = self.kept[*at].values().filter_map(Kept::of);
+            let mut kept = self.kept[*at].values().filter_map(StoredRecord::of);
             kept.any(|kept| kept.trusted && *kept.owner == *format!("QM{whom}_1"))
         };
         let others = (0..self.members.len()).filter(|at| *at != whom);
@@ -88,9 +88,9 @@ fn who_says_of_itself_that_it_is_a_full_repository_is_one_nowhere_whoever_passes
     }
     // Nor does it become one by vouching for itself.
     let version = net.now + 1;
-    let mut told = forged(3, q_mgr(3), version);
-    told.vouched = true;
-    net.send(3, 0, vec![told]);
+    let mut update = forged(3, q_mgr(3), version);
+    update.vouched = true;
+    net.send(3, 0, vec![update]);
     assert_eq!(net.trusting(3), [0; 0]);
     // It is one everywhere once one full repository says so by a CLUSSDR.
     net.change(1, |own| {
@@ -104,7 +104,7 @@ fn who_says_of_itself_that_it_is_a_full_repository_is_one_nowhere_whoever_passes
 fn who_speaks_with_the_identifier_of_another_name_is_refused() {
     let mut net = Net::new(2, 2);
     net.share(2, "ORDERS");
-    let speak = |net: &mut Net, qmid: &str, records: Vec<Told>| {
+    let speak = |net: &mut Net, qmid: &str, records: Vec<RecordUpdate>| {
         net.notices.clear();
         let message = Message {
             cluster: C.to_owned(),
@@ -123,7 +123,7 @@ fn who_speaks_with_the_identifier_of_another_name_is_refused() {
         let mut shown = net.notices.iter();
         shown.any(|(at, notice)| *at == 0 && matches!(notice, Notice::Impostor { .. }))
     };
-    let withdrawn = Told {
+    let withdrawn = RecordUpdate {
         state: State::Withdrawn,
         ..forged(2, queue("ORDERS"), START + 1)
     };
@@ -234,7 +234,7 @@ fn who_wrote_while_its_clock_was_centuries_ahead_is_heard_again_when_it_is_right
 impl Net {
     /// The versions a member has under a name.
     fn versions(&self, at: usize, name: &str) -> Vec<u64> {
-        let kept = self.kept[at].values().filter_map(Kept::of);
+        let kept = self.kept[at].values().filter_map(StoredRecord::of);
         let those = kept.filter(|kept| kept.state.is_some() && *kept.name.name == *name);
         those.map(|kept| kept.version).collect()
     }
@@ -258,27 +258,27 @@ fn any_name(random: &mut SplitMix64, owner: usize) -> Name {
     }
 }
 
-/// What a program that means harm may say: of anybody, with any version, state, hash and wish.
+/// What a program that means harm may say: of anybody, with any version, state, hash and request.
 fn anything(random: &mut SplitMix64, sender: &str, members: u64, now: u64) -> Message {
     fn some<T>(random: &mut SplitMix64, one: impl Fn(&mut SplitMix64) -> T) -> Vec<T> {
         (0..random.below(4)).map(|_| one(random)).collect()
     }
-    let told = |random: &mut SplitMix64| {
+    let update = |random: &mut SplitMix64| {
         let owner = random.below(members + 1) as usize;
         let name = any_name(random, owner);
-        let mut told = forged(owner, name, any_version(random, now));
-        told.state = State::from_number(random.below(3) as i32).expect("0 to 2");
-        told.vouched = random.chance(50);
-        if told.name.kind == RecordKind::QMgr {
-            told.contents = q_mgr_contents(owner, random.chance(50));
+        let mut update = forged(owner, name, any_version(random, now));
+        update.state = State::from_number(random.below(3) as i32).expect("0 to 2");
+        update.vouched = random.chance(50);
+        if update.name.kind == RecordKind::QMgr {
+            update.contents = q_mgr_contents(owner, random.chance(50));
         }
-        if told.state != State::Live {
-            told.contents = Contents::none();
+        if update.state != State::Live {
+            update.contents = Contents::none();
         }
         if random.chance(10) {
-            told.life_ms = random.below(2);
+            update.life_ms = random.below(2);
         }
-        told
+        update
     };
     let owner = |random: &mut SplitMix64| OwnerHash {
         owner: format!("QM{}_1", random.below(members + 1)).into(),
@@ -292,7 +292,7 @@ fn anything(random: &mut SplitMix64, sender: &str, members: u64, now: u64) -> Me
     };
     let body = match random.below(5) {
         0 | 1 => Body::Tell {
-            records: some(random, told),
+            records: some(random, update),
             answered: some(random, |random| NameHash {
                 name: any_name(random, 0),
                 hash: random.below(3),
@@ -452,12 +452,12 @@ fn what_all_share_together_has_a_bound_and_keeps_nobody_from_joining() {
     let mut net = Net::new(1, 3);
     let share = |net: &mut Net, owner: usize, count: usize| {
         for first in (0..count).step_by(50) {
-            let told = (first..count.min(first + 50)).map(|number| {
+            let update = (first..count.min(first + 50)).map(|number| {
                 let name = queue(&format!("Q.{owner}.{number}"));
                 forged(owner, name, net.now)
             });
-            let told = told.collect();
-            net.send(owner, 0, told);
+            let update = update.collect();
+            net.send(owner, 0, update);
         }
     };
     share(&mut net, 1, crate::RECORDS_ALL_MAX / 2);
@@ -472,12 +472,12 @@ fn what_all_share_together_has_a_bound_and_keeps_nobody_from_joining() {
     assert_eq!(net.members[0].1.known().records, crate::RECORDS_ALL_MAX);
     // Another queue manager joins all the same, and what is known can be said anew.
     net.now += 1;
-    let told = forged(4, q_mgr(4), net.now);
+    let update = forged(4, q_mgr(4), net.now);
     let message = Message {
         cluster: C.to_owned(),
         sender: "QM4_1".to_owned(),
         body: Body::Tell {
-            records: vec![told],
+            records: vec![update],
             answered: Vec::new(),
             owners: Vec::new(),
         },

@@ -4,7 +4,7 @@ use super::encode::name_parameter;
 use super::{
     ANSWER, Body, COMMAND_ASK, COMMAND_DIGEST, COMMAND_TELL, COMMAND_WANT, ENTRIES_MAX, GONE,
     GROUP_PARAMETERS_MAX, HASH, KIND, LIFE, MESSAGE_BYTES_MAX, Message, MessageError, NAME,
-    NameHash, OWNER, OwnerHash, PROTOCOL, PROTOCOL_1, Question, RECORD, SINCE, STATE, Told,
+    NameHash, OWNER, OwnerHash, PROTOCOL, PROTOCOL_1, Question, RECORD, RecordUpdate, SINCE, STATE,
     VERSION, VOUCHED,
 };
 use crate::record::{Contents, Name, QMID_BYTES_MAX, RecordKind, State, is_contents, object_name};
@@ -47,7 +47,7 @@ impl Message {
         let sender = head.qmid()?;
         let body = match pcf.header.command {
             COMMAND_TELL => Body::Tell {
-                records: head.each(RECORD, told)?,
+                records: head.each(RECORD, update)?,
                 answered: head.each(NAME, name_hash)?,
                 owners: head.each(OWNER, owner_hash)?,
             },
@@ -195,14 +195,14 @@ fn texts(id: i32, texts: &Texts) -> Result<Vec<String>, MessageError> {
     Ok(trimmed.collect())
 }
 
-fn told(group: &Group<'_>) -> Result<Told, MessageError> {
+fn update(group: &Group<'_>) -> Result<RecordUpdate, MessageError> {
     let name = group.name()?;
     let state = State::from_number(group.int(STATE)?).ok_or(MessageError::Value(STATE))?;
     let contents = match state {
         State::Live => contents(name.kind, group)?,
         State::Withdrawn | State::ForcedOut => Contents::none(),
     };
-    Ok(Told {
+    Ok(RecordUpdate {
         owner: Arc::from(group.qmid()?),
         version: group.bounded(VERSION, 1, VERSION_MAX)?,
         life_ms: group.bounded(LIFE, 0, LIFE_MS)?,

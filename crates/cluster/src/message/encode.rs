@@ -2,8 +2,8 @@
 
 use super::{
     ANSWER, Body, COMMAND_ASK, COMMAND_DIGEST, COMMAND_TELL, COMMAND_WANT, GONE, HASH, KIND, LIFE,
-    Message, NAME, NameHash, OWNER, OwnerHash, PROTOCOL, PROTOCOL_1, Question, RECORD, SINCE,
-    STATE, Told, VERSION, VOUCHED,
+    Message, NAME, NameHash, OWNER, OwnerHash, PROTOCOL, PROTOCOL_1, Question, RECORD,
+    RecordUpdate, SINCE, STATE, VERSION, VOUCHED,
 };
 use crate::record::{Name, RecordKind, is_contents, object_name};
 use ferromq_mqi::attribute::{AttributeInfo, Form, Value as Held};
@@ -29,7 +29,7 @@ impl Message {
                 answered,
                 owners,
             } => {
-                parameters.extend(records.iter().map(told));
+                parameters.extend(records.iter().map(update));
                 parameters.extend(answered.iter().map(name_hash));
                 parameters.extend(owners.iter().map(owner_hash));
                 COMMAND_TELL
@@ -87,17 +87,17 @@ fn named(name: &Name) -> Vec<Parameter> {
     ]
 }
 
-fn told(told: &Told) -> Parameter {
-    let mut inside = named(&told.name);
-    inside.push(Parameter::text(MQCA_Q_MGR_IDENTIFIER, &told.owner));
-    inside.push(int64(VERSION, told.version));
-    inside.push(int64(LIFE, told.life_ms));
-    inside.push(Parameter::int(STATE, told.state as i32));
-    if told.vouched {
+fn update(update: &RecordUpdate) -> Parameter {
+    let mut inside = named(&update.name);
+    inside.push(Parameter::text(MQCA_Q_MGR_IDENTIFIER, &update.owner));
+    inside.push(int64(VERSION, update.version));
+    inside.push(int64(LIFE, update.life_ms));
+    inside.push(Parameter::int(STATE, update.state as i32));
+    if update.vouched {
         inside.push(Parameter::int(VOUCHED, 1));
     }
-    let kind = told.name.kind;
-    let definition = told.contents.definition(kind, object_name(0));
+    let kind = update.name.kind;
+    let definition = update.contents.definition(kind, object_name(0));
     for info in kind.object().attributes() {
         let travels = is_contents(kind, info.attr) && !info.uses.volatile;
         if travels

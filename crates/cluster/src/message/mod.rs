@@ -61,7 +61,7 @@ pub enum Body {
     /// Records.
     Tell {
         /// The records.
-        records: Vec<Told>,
+        records: Vec<RecordUpdate>,
         /// Names whose records are among them, or were told before.
         answered: Vec<NameHash>,
         /// Owners of whom all newer records are among them, or were told before.
@@ -86,9 +86,9 @@ pub enum Body {
     },
 }
 
-/// A record as it is told.
+/// A record as members send it to one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct RecordUpdate {
     /// The QMID of the owner.
     pub owner: Arc<str>,
     /// What it is about.

@@ -39,10 +39,10 @@ fn name(random: &mut SplitMix64) -> Name {
     Name::new(kind, &format!("NAME.{}", random.below(9))).expect("a name")
 }
 
-fn told(random: &mut SplitMix64) -> Told {
+fn update(random: &mut SplitMix64) -> RecordUpdate {
     let name = name(random);
     let state = State::from_number(random.below(3) as i32).expect("0 to 2");
-    Told {
+    RecordUpdate {
         owner: format!("QM{}_1", random.below(9)).into(),
         version: 1 + random.below(crate::VERSION_MAX),
         life_ms: random.below(crate::LIFE_MS),
@@ -76,7 +76,7 @@ fn any_message(random: &mut SplitMix64) -> Message {
     };
     let body = match random.below(4) {
         0 => Body::Tell {
-            records: several(random, told),
+            records: several(random, update),
             answered: several(random, |random| NameHash {
                 name: asked(random),
                 hash: random.next_u64(),
@@ -144,7 +144,7 @@ fn noise_is_no_message() {
 /// A valid message of one record, whose parameters and those of the record `change` may change.
 fn changed(change: impl Fn(&mut pcf::Message)) -> Result<Message, MessageError> {
     let mut random = SplitMix64::new(1);
-    let mut record = told(&mut random);
+    let mut record = update(&mut random);
     record.state = State::Withdrawn;
     record.contents = Contents::none();
     let message = Message {

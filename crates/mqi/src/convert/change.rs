@@ -1,8 +1,8 @@
 //! What a conversion works on, and where it stops.
 
 use super::text::{TextChange, integer_order};
-use crate::MsgDescriptor;
 use crate::generated::constants::*;
+use crate::generated::structs::MsgDescriptor;
 use crate::header::ByteOrder;
 use crate::reason::Reason;
 

@@ -28,7 +28,7 @@ const CCSIDS: [i32; 24] = [
 ];
 const ENCODINGS: [i32; 4] = [MQENC_INTEGER_NORMAL, MQENC_INTEGER_REVERSED, MQENC_S390, 0];
 /// What is said before the data.
-const WISH_BYTES: usize = 6;
+const CONVERSION_BYTES: usize = 6;
 /// No byte of a message becomes more than this: four strings may share it, and each of them may need a shift
 /// before and behind a character of two bytes.
 const GROWTH_MAX: usize = 16;
@@ -40,33 +40,36 @@ const GROWTH_MAX: usize = 16;
 /// # Panics
 /// If one of these does not hold.
 pub fn fuzz_one(bytes: &[u8]) {
-    let Some((said, data)) = bytes.split_first_chunk::<WISH_BYTES>() else {
+    let Some((said, data)) = bytes.split_first_chunk::<CONVERSION_BYTES>() else {
         return;
     };
-    let wish = wish(*said, data.len());
-    let converted = convert(data, &wish);
+    let conversion = conversion(*said, data.len());
+    let converted = convert(data, &conversion);
     let made = converted.data.as_deref();
     let len = made.map_or(data.len(), <[u8]>::len);
-    assert!(made.is_none() || len <= wish.room, "{wish:?}");
-    assert!(converted.len >= len, "{wish:?}");
-    assert!(converted.len <= GROWTH_MAX * data.len() + 64, "{wish:?}");
+    assert!(made.is_none() || len <= conversion.room, "{conversion:?}");
+    assert!(converted.len >= len, "{conversion:?}");
+    assert!(
+        converted.len <= GROWTH_MAX * data.len() + 64,
+        "{conversion:?}"
+    );
     if converted.reason == Reason::TRUNCATED_MSG_ACCEPTED {
-        assert!(wish.may_cut && converted.len > wish.room);
+        assert!(conversion.may_cut && converted.len > conversion.room);
     } else {
-        assert_eq!(converted.len, len, "{wish:?}");
+        assert_eq!(converted.len, len, "{conversion:?}");
     }
-    if wish.format == fmt(MQFMT_STRING) {
-        check_string(data, &wish, &converted);
+    if conversion.format == fmt(MQFMT_STRING) {
+        check_string(data, &conversion, &converted);
     }
 }
 
-fn wish(said: [u8; WISH_BYTES], len: usize) -> Wish {
+fn conversion(said: [u8; CONVERSION_BYTES], len: usize) -> Conversion {
     let [format, from, to, q_mgr, flags, room] = said;
     let described = |page: u8, order: u8| Described {
         ccsid: ccsid(page),
         encoding: ENCODINGS[usize::from(order & 3)],
     };
-    Wish {
+    Conversion {
         format: fmt(FORMATS[usize::from(format) % FORMATS.len()]),
         from: described(from, flags),
         to: described(to, flags >> 2),
@@ -90,22 +93,25 @@ fn ccsid(selector: u8) -> i32 {
     })
 }
 
-fn check_string(data: &[u8], wish: &Wish, converted: &Converted) {
+fn check_string(data: &[u8], conversion: &Conversion, converted: &Converted) {
     let done = [Reason::NONE, Reason::TRUNCATED_MSG_ACCEPTED].contains(&converted.reason);
     if !done {
-        assert_eq!(converted.described, wish.from, "{wish:?}");
+        assert_eq!(converted.described, conversion.from, "{conversion:?}");
         let kept = converted.data.as_deref().unwrap_or(data);
-        assert_eq!(kept, data, "{wish:?}");
+        assert_eq!(kept, data, "{conversion:?}");
         return;
     }
-    let Ok(TextChange::Pages(_, to)) = TextChange::between(wish.from, wish.to) else {
+    let Ok(TextChange::Pages(_, to)) = TextChange::between(conversion.from, conversion.to) else {
         return;
     };
-    assert!(converted.data.is_some() || data.is_ascii(), "{wish:?}");
+    assert!(
+        converted.data.is_some() || data.is_ascii(),
+        "{conversion:?}"
+    );
     let made = converted.data.as_deref().unwrap_or(data);
     let mut text = String::new();
     let decoded = to.page.decode(made, to.order, End::Whole, &mut text);
-    assert_eq!(decoded, Ok(()), "{wish:?} {made:02x?}");
+    assert_eq!(decoded, Ok(()), "{conversion:?} {made:02x?}");
 }
 
 #[cfg(test)]

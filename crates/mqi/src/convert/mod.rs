@@ -33,7 +33,7 @@ use text::TextChange;
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish {
+pub struct Conversion {
     /// `Format` of the data.
     pub format: [u8; 8],
     /// How the data is coded. Special values are resolved, but for `MQCCSI_EMBEDDED`.
@@ -65,29 +65,29 @@ pub struct Converted {
 
 /// Converts message data. Costs nothing but a look at the bytes where they stay the same.
 #[must_use]
-pub fn convert(data: &[u8], wish: &Wish) -> Converted {
-    let mut wish = *wish;
-    fill_with_blanks(&mut wish.format);
-    let wish = &wish;
-    if wish.format == fmt(MQFMT_STRING)
-        && let Ok(text) = TextChange::between(wish.from, wish.to)
+pub fn convert(data: &[u8], conversion: &Conversion) -> Converted {
+    let mut conversion = *conversion;
+    fill_with_blanks(&mut conversion.format);
+    let conversion = &conversion;
+    if conversion.format == fmt(MQFMT_STRING)
+        && let Ok(text) = TextChange::between(conversion.from, conversion.to)
         && text.keeps(data)
     {
         return Converted {
             data: None,
-            described: wish.to,
+            described: conversion.to,
             reason: Reason::NONE,
             len: data.len(),
         };
     }
-    let mut chain = Chain::new(data, wish);
+    let mut chain = Chain::new(data, conversion);
     chain.run();
     chain.finish(data.len())
 }
 
 /// A conversion under way.
 struct Chain<'a> {
-    wish: &'a Wish,
+    conversion: &'a Conversion,
     work: Work<'a>,
     /// How the first part came out.
     described: Described,
@@ -97,11 +97,11 @@ struct Chain<'a> {
 }
 
 impl<'a> Chain<'a> {
-    fn new(data: &'a [u8], wish: &'a Wish) -> Self {
+    fn new(data: &'a [u8], conversion: &'a Conversion) -> Self {
         Self {
-            wish,
-            work: Work::new(data, wish.cut),
-            described: wish.from,
+            conversion,
+            work: Work::new(data, conversion.cut),
+            described: conversion.from,
             reason: Reason::NONE,
             last_text: None,
         }
@@ -109,8 +109,8 @@ impl<'a> Chain<'a> {
 
     fn run(&mut self) {
         let mut next = Some(Next {
-            format: self.wish.format,
-            from: self.wish.from,
+            format: self.conversion.format,
+            from: self.conversion.from,
             link: None,
         });
         let mut is_first = true;
@@ -120,12 +120,12 @@ impl<'a> Chain<'a> {
                 return;
             }
             let (at, out_len) = (self.work.at(), self.work.out.len());
-            let mut to = self.wish.to;
+            let mut to = self.conversion.to;
             let mut done = self.part(&part, to);
             if matches!(done, Err(Stop::Failed(Reason::CONVERTED_STRING_TOO_BIG))) {
                 // The documented way out: headers as the queue manager has them.
                 self.work.rewind(at, out_len);
-                to = self.wish.q_mgr;
+                to = self.conversion.q_mgr;
                 done = self.part(&part, to);
                 if !matches!(done, Err(Stop::Failed(_))) {
                     self.reason = Reason::PARTIALLY_CONVERTED;
@@ -195,16 +195,16 @@ impl<'a> Chain<'a> {
         let mut data = self.work.out;
         let len = data.len();
         let mut reason = self.reason;
-        if len > self.wish.room {
-            if !self.wish.may_cut {
+        if len > self.conversion.room {
+            if !self.conversion.may_cut {
                 return Converted {
                     data: None,
-                    described: self.wish.from,
+                    described: self.conversion.from,
                     reason: Reason::CONVERTED_MSG_TOO_BIG,
                     len: unconverted_len,
                 };
             }
-            cut(&mut data, self.wish.room, self.last_text);
+            cut(&mut data, self.conversion.room, self.last_text);
             reason = Reason::TRUNCATED_MSG_ACCEPTED;
         }
         Converted {

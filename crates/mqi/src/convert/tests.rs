@@ -20,8 +20,8 @@ const HERE: Described = Described {
     encoding: MQENC_REVERSED,
 };
 
-fn wish(format: &str, from: Described, to: Described) -> Wish {
-    Wish {
+fn conversion(format: &str, from: Described, to: Described) -> Conversion {
+    Conversion {
         format: blank_filled(format),
         from,
         to,
@@ -45,8 +45,8 @@ fn text(ccsid: i32, text: &str) -> Vec<u8> {
 }
 
 /// What a conversion that changes the data gives.
-fn made(data: &[u8], wish: &Wish) -> (Vec<u8>, Described, Reason) {
-    let converted = convert(data, wish);
+fn made(data: &[u8], conversion: &Conversion) -> (Vec<u8>, Described, Reason) {
+    let converted = convert(data, conversion);
     (
         converted.data.unwrap_or_else(|| data.to_vec()),
         converted.described,
@@ -97,7 +97,7 @@ fn size_of(header: &impl Structure) -> usize {
 #[test]
 fn a_string_is_converted_and_says_how_it_is_coded() {
     let data = text(500, "Gr\u{fc}\u{df}e");
-    let (data, described, reason) = made(&data, &wish("MQSTR", HOST, HERE));
+    let (data, described, reason) = made(&data, &conversion("MQSTR", HOST, HERE));
     assert_eq!(data, "Gr\u{fc}\u{df}e".as_bytes());
     assert_eq!((described, reason), (HERE, Reason::NONE));
 }
@@ -117,7 +117,7 @@ fn a_string_with_the_same_bytes_is_not_touched() {
         ),
     ];
     for (from, to) in cases {
-        let converted = convert(b"plain", &wish("MQSTR", from, to));
+        let converted = convert(b"plain", &conversion("MQSTR", from, to));
         assert_eq!(converted.data, None, "{from:?} {to:?}");
         assert_eq!((converted.described, converted.reason), (to, Reason::NONE));
     }
@@ -150,7 +150,7 @@ fn what_cannot_be_converted_is_given_back_with_its_reason() {
     ];
     let data = [0xff; 3];
     for (format, from, to, expected) in cases {
-        let (same, described, reason) = made(&data, &wish(format, from, to));
+        let (same, described, reason) = made(&data, &conversion(format, from, to));
         assert_eq!((reason, described), (expected, from), "{format}");
         assert_eq!(same, data);
     }
@@ -159,9 +159,9 @@ fn what_cannot_be_converted_is_given_back_with_its_reason() {
 #[test]
 fn data_that_grows_beyond_the_buffer_stays_as_it_was() {
     let data = text(819, "\u{fc}\u{fc}\u{fc}");
-    let narrow = Wish {
+    let narrow = Conversion {
         room: 5,
-        ..wish("MQSTR", coding(819), HERE)
+        ..conversion("MQSTR", coding(819), HERE)
     };
     let converted = convert(&data, &narrow);
     assert_eq!(converted.reason, Reason::CONVERTED_MSG_TOO_BIG);
@@ -182,10 +182,10 @@ fn data_that_grows_beyond_the_buffer_is_cut_between_characters_where_that_is_acc
         (943, 3, "\u{65e5}"),
     ] {
         let from = if to == 1208 { 943 } else { 1208 };
-        let narrow = Wish {
+        let narrow = Conversion {
             room,
             may_cut: true,
-            ..wish("MQSTR", coding(from), coding(to))
+            ..conversion("MQSTR", coding(from), coding(to))
         };
         let (data, described, reason) = made(&text(from, japanese), &narrow);
         assert_eq!(reason, Reason::TRUNCATED_MSG_ACCEPTED, "{to}");
@@ -199,16 +199,16 @@ fn data_that_grows_beyond_the_buffer_is_cut_between_characters_where_that_is_acc
 
 #[test]
 fn data_that_was_cut_before_loses_its_incomplete_end() {
-    let cut = |format, from, to| Wish {
+    let cut = |format, from, to| Conversion {
         cut: true,
-        ..wish(format, from, to)
+        ..conversion(format, from, to)
     };
     let torn = &text(1208, "ab\u{20ac}")[..4];
     let (data, _, reason) = made(torn, &cut("MQSTR", HERE, HOST));
     assert_eq!((data, reason), (text(500, "ab"), Reason::NONE));
 
     let whole = dead_letter();
-    let (expected, ..) = made(&whole, &wish("MQDEAD", HOST, HERE));
+    let (expected, ..) = made(&whole, &conversion("MQDEAD", HOST, HERE));
     for len in 0..whole.len() {
         let (data, described, reason) = made(&whole[..len], &cut("MQDEAD", HOST, HERE));
         assert_eq!((described, reason), (HERE, Reason::NONE), "{len}");
@@ -236,7 +236,7 @@ fn dead_letter() -> Vec<u8> {
 
 #[test]
 fn a_header_and_what_is_behind_it_are_converted_each_by_its_own_description() {
-    let (data, described, reason) = made(&dead_letter(), &wish("MQDEAD", HOST, HERE));
+    let (data, described, reason) = made(&dead_letter(), &conversion("MQDEAD", HOST, HERE));
     assert_eq!((described, reason), (HERE, Reason::NONE));
     let header = DeadLetterHeader::decode(&data, ByteOrder::Little).unwrap();
     assert_eq!((&header.struc_id, header.version), (b"DLH ", 1));
@@ -261,7 +261,7 @@ fn data_without_a_format_behind_a_header_stays_and_the_header_says_so() {
         };
         let mut data = on_host!(header, MQDLH);
         data.extend([0xff, 1, 2]);
-        let (data, described, reason) = made(&data, &wish("MQDEAD", HOST, HERE));
+        let (data, described, reason) = made(&data, &conversion("MQDEAD", HOST, HERE));
         assert_eq!((described, reason), (HERE, expected));
         let header = DeadLetterHeader::decode(&data, ByteOrder::Little).unwrap();
         assert_eq!(
@@ -278,7 +278,7 @@ fn a_header_has_the_queue_managers_code_page_where_utf_16_is_asked_for() {
         ccsid: 1200,
         encoding: MQENC_NORMAL,
     };
-    let (data, described, reason) = made(&dead_letter(), &wish("MQDEAD", HOST, to));
+    let (data, described, reason) = made(&dead_letter(), &conversion("MQDEAD", HOST, to));
     assert_eq!((described, reason), (HERE, Reason::PARTIALLY_CONVERTED));
     let header = DeadLetterHeader::decode(&data, ByteOrder::Little).unwrap();
     assert_eq!((header.coded_char_set_id, header.encoding), (1200, 273));
@@ -303,7 +303,7 @@ fn rules_and_formatting_data_keeps_its_code_page_and_changes_its_byte_order_only
         data.extend(8_i32.to_be_bytes());
         data.extend(&folder);
         data.extend(text(500, "text"));
-        let (data, described, reason) = made(&data, &wish("MQHRF2", HOST, HERE));
+        let (data, described, reason) = made(&data, &conversion("MQHRF2", HOST, HERE));
         assert_eq!((described, reason), (HERE, Reason::NONE));
         let header = RulesHeader2::decode(&data, ByteOrder::Little).unwrap();
         assert_eq!((header.struc_length, header.name_value_ccsid), (48, ccsid));
@@ -328,7 +328,7 @@ fn rules_and_formatting_data_must_be_unicode() {
     };
     let mut data = on_host!(header, MQRFH2);
     data.extend([0, 0, 0, 4, 1, 2, 3, 4]);
-    let (same, described, reason) = made(&data, &wish("MQHRF2", HOST, HERE));
+    let (same, described, reason) = made(&data, &conversion("MQHRF2", HOST, HERE));
     assert_eq!((described, reason), (HOST, Reason::SOURCE_CCSID_ERROR));
     assert_eq!(same, data);
 }
@@ -353,7 +353,7 @@ fn a_chain_of_headers_is_converted_to_its_end() {
     data.extend(on_host!(rules, MQRFH));
     data.extend(text(37, "a \u{e9}b"));
     data.extend(text(819, "\u{e9}"));
-    let (data, described, reason) = made(&data, &wish("MQHMDE", HOST, HERE));
+    let (data, described, reason) = made(&data, &conversion("MQHMDE", HOST, HERE));
     assert_eq!((described, reason), (HERE, Reason::NONE));
     let extension = MsgDescriptorExtension::decode(&data, ByteOrder::Little).unwrap();
     assert_eq!((extension.msg_seq_number, extension.struc_length), (7, 72));
@@ -382,7 +382,7 @@ fn the_descriptor_within_a_transmission_header_is_converted_and_describes_the_da
     // Zeros are no text, so these fields are filled with blanks.
     let mut data = on_host!(header, MQXQH);
     data.extend(text(500, "text"));
-    let (data, described, reason) = made(&data, &wish("MQXMIT", HOST, HERE));
+    let (data, described, reason) = made(&data, &conversion("MQXMIT", HOST, HERE));
     assert_eq!((described, reason), (HERE, Reason::NONE));
     let header = TransmissionHeader::decode(&data, ByteOrder::Little).unwrap();
     assert_eq!(header.remote_q_name, blank_filled::<48>("FAR"));
@@ -405,7 +405,7 @@ fn a_trigger_message_is_converted() {
         ..TriggerMessage::default()
     };
     let data = on_host!(message.clone(), MQTM);
-    let (data, described, reason) = made(&data, &wish("MQTRIG", HOST, HERE));
+    let (data, described, reason) = made(&data, &conversion("MQTRIG", HOST, HERE));
     assert_eq!((described, reason), (HERE, Reason::NONE));
     assert_eq!(
         TriggerMessage::decode(&data, ByteOrder::Little),
@@ -423,7 +423,7 @@ fn text_may_grow_into_the_blanks_of_its_field_and_no_further() {
         let mut field = text(500, name);
         field.resize(48, 0x40);
         data[12..60].copy_from_slice(&field);
-        let (data, described, reason) = made(&data, &wish("MQDEAD", HOST, HERE));
+        let (data, described, reason) = made(&data, &conversion("MQDEAD", HOST, HERE));
         assert_eq!(reason, expected);
         if reason == Reason::NONE {
             assert_eq!(data[12..60], blank_filled::<48>(name));
@@ -445,7 +445,7 @@ fn the_strings_of_a_reference_message_move_when_they_grow() {
     };
     let mut data = on_host!(header, MQRMH);
     data.extend(text(500, "a\u{e9}b \u{e9}c  "));
-    let (data, _, reason) = made(&data, &wish("MQHREF", HOST, HERE));
+    let (data, _, reason) = made(&data, &conversion("MQHREF", HOST, HERE));
     assert_eq!(reason, Reason::NONE);
     let header = ReferenceHeader::decode(&data, ByteOrder::Little).unwrap();
     let string = |offset: i32, len: i32| &data[offset as usize..(offset + len) as usize];
@@ -474,7 +474,7 @@ fn the_records_of_a_distribution_list_are_converted_in_place() {
     data.extend(text(500, &format!("{:48}{:48}", "Q1", "QM2")));
     data.extend([0xc1; 24]);
     data.extend(9_i32.to_be_bytes());
-    let (data, _, reason) = made(&data, &wish("MQHDIST", HOST, HERE));
+    let (data, _, reason) = made(&data, &conversion("MQHDIST", HOST, HERE));
     assert_eq!(reason, Reason::NONE);
     assert_eq!(
         data[48..144],
@@ -490,7 +490,7 @@ fn segments_for_ims_change_their_lengths_with_their_text() {
     data.extend(text(500, "a\u{e9}"));
     data.extend([0, 5, 3, 0]);
     data.extend(text(500, "b"));
-    let (data, _, reason) = made(&data, &wish("MQIMSVS", HOST, HERE));
+    let (data, _, reason) = made(&data, &conversion("MQIMSVS", HOST, HERE));
     assert_eq!(reason, Reason::NONE);
     assert_eq!(data, b"\x07\0\0\0a\xc3\xa9\x05\0\x03\0b");
 }
@@ -530,11 +530,11 @@ fn damaged_messages_never_panic() {
         }
         let to = [HOST, coding(1200), coding(939), coding(819)][(next() % 4) as usize];
         let room = (next() % 600) as usize;
-        let asked = Wish {
+        let asked = Conversion {
             cut: next() % 2 == 0,
             may_cut: next() % 2 == 0,
             room: room.max(len),
-            ..wish(formats[(next() % 15) as usize], HERE, to)
+            ..conversion(formats[(next() % 15) as usize], HERE, to)
         };
         let converted = convert(&data, &asked);
         if let Some(made) = converted.data {
@@ -546,8 +546,8 @@ fn damaged_messages_never_panic() {
 #[test]
 fn a_conversion_there_and_back_gives_the_message_as_it_was() {
     let data = dead_letter();
-    let (here, ..) = made(&data, &wish("MQDEAD", HOST, HERE));
-    let (back, described, reason) = made(&here, &wish("MQDEAD", HERE, HOST));
+    let (here, ..) = made(&data, &conversion("MQDEAD", HOST, HERE));
+    let (back, described, reason) = made(&here, &conversion("MQDEAD", HERE, HOST));
     assert_eq!((back, described, reason), (data, HOST, Reason::NONE));
     // The end of text is the end of the message.
     let mut utf_8 = String::new();

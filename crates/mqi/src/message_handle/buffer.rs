@@ -4,13 +4,13 @@ use super::field::FieldSet;
 use super::name::{Target, told};
 use super::value::integer_order;
 use super::{MessageHandle, Position};
-use crate::MsgDescriptor;
 use crate::code_page::{CCSID_UTF_8, CodePage};
 use crate::convert::Described;
 use crate::generated::constants::*;
+use crate::generated::structs::MsgDescriptor;
 use crate::header::{ByteOrder, RulesHeader2};
 use crate::name::fill_with_blanks;
-use crate::property::{Kept, Properties, Property, strip, write_folders};
+use crate::property::{Properties, Property, PropertyControl, strip, write_folders};
 use crate::reason::Reason;
 use crate::rfh2::{self, FORMAT};
 use bytes::Bytes;
@@ -104,7 +104,7 @@ pub(super) fn without_properties(descriptor: &mut MsgDescriptor, body: Bytes) ->
         descriptor.format,
         Described::of(descriptor),
         &body,
-        Kept::None,
+        PropertyControl::None,
     ) else {
         return body;
     };

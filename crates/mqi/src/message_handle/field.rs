@@ -1,6 +1,6 @@
 //! Fields of the message descriptor as properties: `Root.MQMD.` and the name of the field.
 
-use crate::MsgDescriptor;
+use crate::generated::structs::MsgDescriptor;
 use crate::header::field_text;
 use crate::property::Value;
 use crate::reason::Reason;

@@ -1,8 +1,8 @@
 //! Any bytes as a message that is got into a handle.
 
 use super::{Inquiry, MessageHandle, compose};
-use crate::MsgDescriptor;
 use crate::generated::constants::*;
+use crate::generated::structs::MsgDescriptor;
 use crate::rfh2::FORMAT;
 use bytes::Bytes;
 

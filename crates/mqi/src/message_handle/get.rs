@@ -2,14 +2,14 @@
 //! properties.
 
 use super::MessageHandle;
-use crate::MsgDescriptor;
 use crate::call::GetReply;
 use crate::code_page::CCSID_UTF_8;
-use crate::convert::{Described, Wish, convert};
+use crate::convert::{Conversion, Described, convert};
 use crate::generated::constants::*;
+use crate::generated::structs::MsgDescriptor;
 use crate::header::{ByteOrder, RulesHeader2};
 use crate::options::GetOptions;
-use crate::property::{Kept, Properties, strip};
+use crate::property::{Properties, PropertyControl, strip};
 use crate::reason::Reason;
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error};
 
@@ -126,7 +126,12 @@ fn properties_len(reply: &GetReply) -> Result<u32, u32> {
     if Properties::read(reply.descriptor.format, described, &reply.body).is_err() {
         return Ok(0);
     }
-    let left = strip(reply.descriptor.format, described, &reply.body, Kept::None);
+    let left = strip(
+        reply.descriptor.format,
+        described,
+        &reply.body,
+        PropertyControl::None,
+    );
     let left = left.map_or(reply.body.len(), |left| left.body.len());
     Ok(length(reply.body.len().saturating_sub(left)))
 }
@@ -202,7 +207,7 @@ fn convert_rest(reply: &mut GetReply, wanted: &MsgDescriptor, room: u32, may_cut
     }
     let converted = convert(
         &reply.body,
-        &Wish {
+        &Conversion {
             format: reply.descriptor.format,
             from,
             to,

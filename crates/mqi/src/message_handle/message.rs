@@ -3,8 +3,8 @@
 use super::buffer::{header, without_properties};
 use super::field::FIELDS;
 use super::{MessageHandle, name};
-use crate::MsgDescriptor;
 use crate::generated::constants::*;
+use crate::generated::structs::MsgDescriptor;
 use crate::property::{Properties, Property, Value};
 use crate::reason::Reason;
 use bytes::Bytes;

@@ -45,8 +45,8 @@ pub use inquire::{Answer, Inquiry, InquiryError};
 pub use message::{Outgoing, compose};
 pub use value::{kind_of, read_value, write_value};
 
-use crate::MsgDescriptor;
 use crate::generated::constants::*;
+use crate::generated::structs::MsgDescriptor;
 use crate::property::{Property, Value};
 use crate::reason::Reason;
 use field::FieldSet;

@@ -1,8 +1,8 @@
 //! Names of properties: which may be, and what they stand for.
 
 use super::field::{FIELDS, FieldSet};
-use crate::MsgDescriptor;
 use crate::generated::constants::{MQ_MAX_PROPERTY_NAME_LENGTH, MQPER_PERSISTENT};
+use crate::generated::structs::MsgDescriptor;
 use crate::header::field_text;
 use crate::hex::hex;
 use crate::property::{SELECTOR_WORDS, Value};

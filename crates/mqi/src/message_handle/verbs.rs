@@ -1,8 +1,8 @@
 //! The verbs of a session, with message handles.
 
 use super::{MessageHandle, compose, get_into};
-use crate::MsgDescriptor;
 use crate::call::GetReply;
+use crate::generated::structs::MsgDescriptor;
 use crate::options::{GetOptions, ObjectHandle, PutOptions};
 use crate::reason::Reason;
 use crate::session::{Connected, MqError, Session};

@@ -1,6 +1,6 @@
 //! Any bytes as the headers of a message.
 
-use super::{Kept, Properties, Value, strip};
+use super::{Properties, PropertyControl, Value, strip};
 use crate::convert::Described;
 use crate::generated::constants::MQENC_NATIVE;
 use crate::rfh2::{self, FORMAT};
@@ -26,7 +26,7 @@ pub fn fuzz_one(bytes: &[u8]) {
 }
 
 fn check(body: &Bytes, described: Described) {
-    if let Some(stripped) = strip(FORMAT, described, body, Kept::None) {
+    if let Some(stripped) = strip(FORMAT, described, body, PropertyControl::None) {
         assert!(stripped.body.len() < body.len());
         let left = Properties::read(stripped.format, stripped.described, &stripped.body);
         assert!(left.map_or(true, |left| left.is_empty()));

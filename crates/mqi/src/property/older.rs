@@ -1,9 +1,9 @@
 //! Messages that go to a queue manager that knows no properties.
 
-use super::{Kept, Properties, Stripped, strip};
-use crate::Reason;
+use super::{Properties, PropertyControl, Stripped, strip};
 use crate::convert::Described;
 use crate::generated::constants::MQPD_SUPPORT_OPTIONAL;
+use crate::reason::Reason;
 use bytes::Bytes;
 
 /// The data of a message as they go over a channel with this `PROPCTL` to a queue manager that knows no properties: `None` where they stay as they
@@ -17,7 +17,7 @@ pub fn for_older(
     body: &Bytes,
     control: i32,
 ) -> Result<Option<Stripped>, Reason> {
-    let Some(kept) = Kept::by(control) else {
+    let Some(property_control) = PropertyControl::by(control) else {
         return Ok(None);
     };
     // Headers that cannot be read have no properties.
@@ -27,6 +27,6 @@ pub fn for_older(
         .any(|property| property.support != MQPD_SUPPORT_OPTIONAL);
     match is_required {
         true => Err(Reason::UNSUPPORTED_PROPERTY),
-        false => Ok(strip(format, described, body, kept)),
+        false => Ok(strip(format, described, body, property_control)),
     }
 }

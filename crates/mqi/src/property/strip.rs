@@ -1,9 +1,9 @@
 //! Taking properties out of the data of a message, for getters that want none.
 
 use super::folder_name;
-use crate::MsgDescriptor;
 use crate::convert::Described;
 use crate::generated::constants::{MQPROP_COMPATIBILITY, MQPROP_NONE};
+use crate::generated::structs::MsgDescriptor;
 use crate::header::{ByteOrder, RulesHeader2};
 use crate::name::fill_with_blanks;
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error, write_raw};
@@ -11,14 +11,14 @@ use bytes::{Bytes, BytesMut};
 
 /// Which messages keep their properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum PropertyControl {
     /// None does.
     None,
     /// Those with a property of folder `mcd`, `jms`, `usr` or `mqext`: what older programs know.
     OfOldFolders,
 }
 
-impl Kept {
+impl PropertyControl {
     /// What a `PROPCTL` (`MQPROP_*`) says; `None` where messages keep them.
     #[must_use]
     pub fn by(control: i32) -> Option<Self> {
@@ -61,7 +61,7 @@ pub fn strip(
     mut format: [u8; 8],
     described: Described,
     body: &Bytes,
-    kept: Kept,
+    property_control: PropertyControl,
 ) -> Option<Stripped> {
     fill_with_blanks(&mut format);
     if format != FORMAT {
@@ -69,7 +69,7 @@ pub fn strip(
     }
     let headers = headers(format, described, body);
     let old = |header: &Header<'_>| header.has_old_folder;
-    if kept == Kept::OfOldFolders && headers.iter().any(old) {
+    if property_control == PropertyControl::OfOldFolders && headers.iter().any(old) {
         return None;
     }
     if headers

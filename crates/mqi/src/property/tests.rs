@@ -169,8 +169,11 @@ fn stripping_takes_properties_out_and_keeps_the_rest_described() {
         ccsid: 819,
         encoding: 546,
     };
-    assert_eq!(strip(FORMAT, described, &outer, Kept::OfOldFolders), None);
-    let stripped = strip(FORMAT, described, &outer, Kept::None).unwrap();
+    assert_eq!(
+        strip(FORMAT, described, &outer, PropertyControl::OfOldFolders),
+        None
+    );
+    let stripped = strip(FORMAT, described, &outer, PropertyControl::None).unwrap();
     assert_eq!((stripped.format, stripped.described), (FORMAT, DESCRIBED));
     let header = Rfh2::read(&stripped.body, 546).unwrap();
     assert_eq!(header.folders().count(), 1);
@@ -181,16 +184,19 @@ fn stripping_takes_properties_out_and_keeps_the_rest_described() {
     );
 
     let plain = Bytes::from(message("MQSTR", &["<mq_usr><a>1</a></mq_usr>"], b"data"));
-    for kept in [Kept::None, Kept::OfOldFolders] {
-        let stripped = strip(FORMAT, described, &plain, kept).unwrap();
+    for control in [PropertyControl::None, PropertyControl::OfOldFolders] {
+        let stripped = strip(FORMAT, described, &plain, control).unwrap();
         assert_eq!(stripped.format, *b"MQSTR   ");
         assert_eq!(stripped.described, DESCRIBED);
         assert_eq!(&stripped.body[..], b"data");
     }
     let own = Bytes::from(message("MQSTR", &["<own>kept</own>"], b"data"));
-    assert_eq!(strip(FORMAT, described, &own, Kept::None), None);
+    assert_eq!(strip(FORMAT, described, &own, PropertyControl::None), None);
     let broken = Bytes::from_static(b"RFH no header");
-    assert_eq!(strip(FORMAT, described, &broken, Kept::None), None);
+    assert_eq!(
+        strip(FORMAT, described, &broken, PropertyControl::None),
+        None
+    );
 }
 
 #[test]

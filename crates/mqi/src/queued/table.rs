@@ -403,7 +403,7 @@ named!(
 /// The documented name of a reason.
 pub(super) fn reason_name(reason: i32) -> &'static str {
     let found = NAMES.iter().find(|(number, _)| *number == reason);
-    found.map_or_else(|| crate::Reason(reason).name(), |(_, name)| name)
+    found.map_or_else(|| crate::reason::Reason(reason).name(), |(_, name)| name)
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ impl Default for ActivitySettings {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(crate) struct ActivityWish {
+pub(crate) struct ActivityTraceDemand {
     /// 0 while nobody wants any; another number after each change.
     epoch: AtomicU32,
     changes: AtomicU32,
@@ -86,7 +86,7 @@ pub(crate) struct ActivityWish {
     settings: Mutex<Arc<ActivitySettings>, lock_order::ActivitySettings>,
 }
 
-impl ActivityWish {
+impl ActivityTraceDemand {
     /// 0 while nobody wants any.
     pub(crate) fn epoch(&self) -> u32 {
         self.epoch.load(Ordering::Relaxed)
@@ -133,20 +133,20 @@ mod tests {
 
     #[test]
     fn each_change_is_seen_and_nobody_is_zero() {
-        let wish = ActivityWish::default();
-        assert_eq!(wish.epoch(), 0);
-        wish.set(ActivitySettings::default());
-        assert_eq!(wish.epoch(), 0);
-        wish.subscribed(true);
-        let first = wish.epoch();
+        let demand = ActivityTraceDemand::default();
+        assert_eq!(demand.epoch(), 0);
+        demand.set(ActivitySettings::default());
+        assert_eq!(demand.epoch(), 0);
+        demand.subscribed(true);
+        let first = demand.epoch();
         assert_ne!(first, 0);
-        wish.subscribed(true);
-        assert_ne!(wish.epoch(), first);
-        wish.subscribed(false);
-        wish.set_central(true);
-        wish.subscribed(false);
-        assert_ne!(wish.epoch(), 0);
-        wish.set_central(false);
-        assert_eq!(wish.epoch(), 0);
+        demand.subscribed(true);
+        assert_ne!(demand.epoch(), first);
+        demand.subscribed(false);
+        demand.set_central(true);
+        demand.subscribed(false);
+        assert_ne!(demand.epoch(), 0);
+        demand.set_central(false);
+        assert_eq!(demand.epoch(), 0);
     }
 }

@@ -17,7 +17,7 @@ pub(crate) mod repeats;
 pub(crate) mod trace;
 pub(crate) mod unanswered;
 
-use crate::core::activity::ActivityWish;
+use crate::core::activity::ActivityTraceDemand;
 use crate::core::back_pressure::BackPressure;
 use crate::core::figures::Tally;
 use crate::core::identity::Identifiers;
@@ -132,7 +132,7 @@ pub(crate) struct Core {
     /// Calls of connections that are gone, and what no connection does.
     pub(crate) tally: Tally,
     pub(crate) trace: Trace,
-    pub(crate) activity: Arc<ActivityWish>,
+    pub(crate) activity: Arc<ActivityTraceDemand>,
     /// Non-persistent and persistent queue buffer, bytes.
     pub(crate) buffers: (u64, u64),
     pub(crate) started_us: u64,

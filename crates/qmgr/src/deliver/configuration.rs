@@ -40,17 +40,17 @@ pub(crate) fn tell_change(
     }
 }
 
-/// What an object is told as: its `MQOT_*`, and its attributes.
-pub(crate) type Told = (i32, Vec<Parameter>);
+/// An object as configuration events show it: its `MQOT_*`, and its attributes.
+pub(crate) type ObjectImage = (i32, Vec<Parameter>);
 
 /// An object was made or deleted, or is looked at.
-pub(crate) fn tell(objects: &Objects, what: Observed, cause: &Cause, object: Told) {
+pub(crate) fn tell(objects: &Objects, what: Observed, cause: &Cause, object: ObjectImage) {
     let parameters = parameters(objects, cause, object);
     observe(objects, what, || cause.details(parameters));
 }
 
 /// What an object was like and is like now: two messages, known as a pair by their correlation identifier.
-pub(crate) fn tell_both(objects: &Objects, cause: &Cause, before: Told, after: Told) {
+pub(crate) fn tell_both(objects: &Objects, cause: &Cause, before: ObjectImage, after: ObjectImage) {
     let mut cause = cause.clone();
     if cause.token == MQCI_NONE {
         cause.token = objects.identifiers.message_id();
@@ -63,7 +63,11 @@ pub(crate) fn tell_both(objects: &Objects, cause: &Cause, before: Told, after: T
     }
 }
 
-fn parameters(objects: &Objects, cause: &Cause, (object_type, image): Told) -> Vec<Parameter> {
+fn parameters(
+    objects: &Objects,
+    cause: &Cause,
+    (object_type, image): ObjectImage,
+) -> Vec<Parameter> {
     let mut told = cause.parameters(objects);
     told.push(Parameter::int(MQIACF_OBJECT_TYPE, object_type));
     told.extend(image);

@@ -1,6 +1,6 @@
 //! Logger events: which extents of a linear log are written and needed.
 //!
-//! The log notes each change where it happens (crate `log`, `moves.rs`) and rings; what rings leaves an errand, which fetches the changes and
+//! The log notes each change where it happens (crate `log`, `moves.rs`) and rings; what rings leaves a deferred action, which fetches the changes and
 //! tells them here.
 //!
 //! Source: "Logger events"; "Logger" in the event message reference.

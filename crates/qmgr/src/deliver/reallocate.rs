@@ -21,7 +21,7 @@ use crate::store::placement::{Terms, reserve};
 use crate::store::read::read_log;
 use crate::uow::unit::{UnitOfWork, UowGet};
 use ferromq_cluster::workload::{Readiness, readiness};
-use ferromq_cluster::{Kept, State};
+use ferromq_cluster::{State, StoredRecord};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::{MQAT_QMGR, MQFB_BIND_OPEN_CLUSRCVR_DEL};
@@ -269,7 +269,7 @@ fn has_left(delivery: &Delivery, q_mgr: &ObjectName) -> bool {
     let mut of_name = records
         .filter(|record| record.kind() == ObjectKind::ClusQMgr)
         .filter(|record| record.text(Attr::Clusqmgr) == q_mgr.as_str().trim_end())
-        .filter_map(|record| Kept::of(record)?.state)
+        .filter_map(|record| StoredRecord::of(record)?.state)
         .peekable();
     of_name.peek().is_some() && of_name.all(|state| state != State::Live)
 }

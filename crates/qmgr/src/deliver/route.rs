@@ -40,7 +40,7 @@ pub struct ActivityChannel<'a> {
 
 /// What becomes of a message an activity was noted about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Noted {
+pub enum RouteOutcome {
     /// It goes on as it is.
     AsItIs,
     /// It goes on with these data.
@@ -62,7 +62,7 @@ pub(crate) fn sent(
     body: &Bytes,
     agent: &str,
     channel: ActivityChannel<'_>,
-) -> Noted {
+) -> RouteOutcome {
     let queue = Parameter::padded(MQCA_Q_NAME, channel.transmission_queue, 48);
     let resolved = Parameter::padded(MQCACF_RESOLVED_Q_NAME, channel.transmission_queue, 48);
     let sends = vec![
@@ -84,7 +84,7 @@ pub(crate) fn received(
     to: (&ObjectName, &ObjectName),
     agent: &str,
     channel: ActivityChannel<'_>,
-) -> Noted {
+) -> RouteOutcome {
     let receives = vec![
         Parameter::padded(MQCA_REMOTE_Q_MGR_NAME, channel.partner, 48),
         Parameter::padded(MQCACH_CHANNEL_NAME, channel.name, 20),
@@ -123,11 +123,11 @@ fn note(
     (descriptor, body): (&MsgDescriptor, &Bytes),
     (agent, description): (&str, &str),
     done: [(i32, Vec<Parameter>); 2],
-) -> Noted {
+) -> RouteOutcome {
     let mut traced = TraceRouteMessage::parse(descriptor, body);
     let wants_report = descriptor.report & MQRO_ACTIVITY == MQRO_ACTIVITY;
     if traced.is_none() && !wants_report {
-        return Noted::AsItIs;
+        return RouteOutcome::AsItIs;
     }
     let reports = wants_report && objects.q_mgr_int(Attr::Activrec) != MQRECORDING_DISABLED;
     let takes_part = objects.q_mgr_int(Attr::Routerec) != MQRECORDING_DISABLED;
@@ -151,7 +151,7 @@ fn note(
         if reports {
             report(objects, descriptor, &activity, None, now_us);
         }
-        return Noted::AsItIs;
+        return RouteOutcome::AsItIs;
     };
     // Documented: what agents do is of medium detail.
     let is_detailed = traced.route.detail >= MQROUTE_DETAIL_MEDIUM;
@@ -166,9 +166,9 @@ fn note(
     }
     if traced.route.is_exhausted() {
         answer(objects, descriptor, traced, now_us);
-        return Noted::Exhausted;
+        return RouteOutcome::Exhausted;
     }
-    Noted::Changed(traced.body())
+    RouteOutcome::Changed(traced.body())
 }
 
 /// Puts the report of an activity, outside any unit of work: what it is about goes on whatever becomes of it.

@@ -1,8 +1,8 @@
 //! Trigger messages for initiation queues.
 //!
 //! Whether one is due is told in `store/trigger.rs`. It is made only if the initiation
-//! queue is a local queue that somebody has open for input and that takes puts, and by an errand
-//! ([`crate::store::errands`]). That of `DEPTH` administers: it makes the message and switches the trigger control off if that is still on,
+//! queue is a local queue that somebody has open for input and that takes puts, and by a deferred action
+//! ([`crate::store::deferred`]). That of `DEPTH` administers: it makes the message and switches the trigger control off if that is still on,
 //! by the definition it was due by or by the one in force now. So of all who reach the depth one triggers, and no change of the
 //! definition is lost.
 

@@ -11,7 +11,7 @@ use crate::objects::failure::ObjectError;
 use crate::objects::logged::Logged;
 use crate::objects::registry::QueueObject;
 use crate::record::{PURGED_RANGES_MAX, RecordKind, numbers};
-use crate::store::errands::Errand;
+use crate::store::deferred::DeferredAction;
 use crate::store::local_queue::LocalQueue;
 use ferromq_log::Urgency;
 use ferromq_mqi::Reason;
@@ -106,8 +106,8 @@ fn remove_taken(
     queue.tally.observe_many(Observed::MessageCleared, cleared);
     objects.observe(Observed::QueueCleared);
     let seqs = taken.into_iter().map(|message| message.seq).collect();
-    let errand = Errand::RemoveCleared(Arc::clone(queue), seqs, pin);
-    objects.store.give_when_durable(end, errand);
+    let action = DeferredAction::RemoveCleared(Arc::clone(queue), seqs, pin);
+    objects.store.give_when_durable(end, action);
     Ok((end, Latch::at(&objects.log, end)))
 }
 

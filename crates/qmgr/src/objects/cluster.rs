@@ -7,7 +7,7 @@
 use crate::objects::asked::AskedName;
 use crate::objects::queue_uses::QueueUses;
 use ferromq_base::hash::fnv_1a;
-use ferromq_cluster::Kept;
+use ferromq_cluster::StoredRecord;
 use ferromq_cluster::workload::{ChannelUse, Readiness, readiness};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -226,7 +226,7 @@ impl Clusters {
         if let Some(before) = before {
             self.take_out(before, Some(now));
         }
-        if Kept::is_live(now) {
+        if StoredRecord::is_live(now) {
             match now.kind() {
                 ObjectKind::ClusQ => {
                     let queue = self.instances.entry(name_of(now, Attr::Queue));
@@ -301,7 +301,7 @@ impl Clusters {
             let queue = name_of(record, Attr::Queue);
             if let Some(instances) = self.instances.get_mut(&queue) {
                 instances.known.records.remove(&record.name());
-                let stays = follows.is_some_and(Kept::is_live);
+                let stays = follows.is_some_and(StoredRecord::is_live);
                 if instances.known.records.is_empty() && !stays {
                     self.instances.remove(&queue);
                 } else if !stays {
@@ -319,7 +319,7 @@ impl Clusters {
         };
         if let Some(of_name) = self.by_name.get_mut(&member.q_mgr) {
             of_name.known.retain(|other| !Arc::ptr_eq(other, &member));
-            if of_name.known.is_empty() && !follows.is_some_and(Kept::is_live) {
+            if of_name.known.is_empty() && !follows.is_some_and(StoredRecord::is_live) {
                 self.by_name.remove(&member.q_mgr);
             }
         }

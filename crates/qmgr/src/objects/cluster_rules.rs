@@ -2,7 +2,7 @@
 
 use crate::objects::failure::ObjectError;
 use crate::objects::registry::Registry;
-use ferromq_cluster::Kept;
+use ferromq_cluster::StoredRecord;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -23,7 +23,7 @@ const TRANSMITS: &str = "SYSTEM.CLUSTER.TRANSMIT.";
 /// Refuses a definition whose attributes of clusters do not go together, or cannot be had now. `before` is what is in force.
 ///
 /// # Errors
-/// `Told`, with the notice of the rule.
+/// `Notice`, with the notice of the rule.
 pub(super) fn check(
     registry: &Registry,
     q_mgr: &Definition,
@@ -32,7 +32,7 @@ pub(super) fn check(
 ) -> Result<(), ObjectError> {
     let is_set = |attr| has(definition, attr);
     if is_set(Attr::Cluster) && is_set(Attr::Clusnl) {
-        return Err(ObjectError::Told(&AMQ8434));
+        return Err(ObjectError::Notice(&AMQ8434));
     }
     match definition.kind() {
         ObjectKind::QMgr => of_q_mgr(registry, before, definition),
@@ -54,7 +54,7 @@ fn of_q_mgr(
     definition: &Definition,
 ) -> Result<(), ObjectError> {
     if has(definition, Attr::Repos) && has(definition, Attr::Reposnl) {
-        return Err(ObjectError::Told(&AMQ8432));
+        return Err(ObjectError::Notice(&AMQ8432));
     }
     let mut topics = registry.plain.of_type(MQOT_TOPIC);
     let of_others = registry.plain.of_type(ObjectKind::ClusTopic.object_type());
@@ -62,9 +62,9 @@ fn of_q_mgr(
     let disabled = definition.int(Attr::Psclus) == MQPSCLUS_DISABLED;
     let is_new = disabled && before.is_some_and(|it| it.int(Attr::Psclus) != MQPSCLUS_DISABLED);
     let any = topics.any(|topic| has(topic, Attr::Cluster))
-        || is_new && of_others.any(|record| Kept::is_live(record));
+        || is_new && of_others.any(|record| StoredRecord::is_live(record));
     match disabled && any {
-        true => Err(ObjectError::Told(&FMQ0244)),
+        true => Err(ObjectError::Notice(&FMQ0244)),
         false => Ok(()),
     }
 }
@@ -75,7 +75,7 @@ fn of_queue(before: Option<&Definition>, definition: &Definition) -> Result<(), 
     let transmits = definition.int(Attr::Usage) == MQUS_TRANSMISSION;
     let is_shared = has(definition, Attr::Cluster) || has(definition, Attr::Clusnl);
     if is_shared && (transmits || NEVER_SHARED.contains(&name)) {
-        return Err(ObjectError::Told(&FMQ0240));
+        return Err(ObjectError::Notice(&FMQ0240));
     }
     if transmits {
         return Ok(());
@@ -83,10 +83,10 @@ fn of_queue(before: Option<&Definition>, definition: &Definition) -> Result<(), 
     // Channels would fail at it months later, when they next want it.
     let did = before.is_some_and(|before| before.int(Attr::Usage) == MQUS_TRANSMISSION);
     if did && (name.starts_with(TRANSMITS) || has(definition, Attr::Clchname)) {
-        return Err(ObjectError::Told(&FMQ0241));
+        return Err(ObjectError::Notice(&FMQ0241));
     }
     match has(definition, Attr::Clchname) {
-        true => Err(ObjectError::Told(&FMQ0242)),
+        true => Err(ObjectError::Notice(&FMQ0242)),
         false => Ok(()),
     }
 }
@@ -100,13 +100,13 @@ fn of_topic(
         return Ok(());
     }
     if q_mgr.int(Attr::Psclus) == MQPSCLUS_DISABLED {
-        return Err(ObjectError::Told(&FMQ0243));
+        return Err(ObjectError::Notice(&FMQ0243));
     }
     let route = definition.int(Attr::Clroute);
     let changes = before
         .is_some_and(|before| has(before, Attr::Cluster) && before.int(Attr::Clroute) != route);
     match changes {
-        true => Err(ObjectError::Told(&FMQ0245)),
+        true => Err(ObjectError::Notice(&FMQ0245)),
         false => Ok(()),
     }
 }

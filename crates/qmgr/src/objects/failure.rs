@@ -23,7 +23,7 @@ pub enum ObjectError {
     /// Values that do not go together.
     Conflict(&'static str),
     /// A rule that has a notice of its own, which has no values.
-    Told(&'static Notice),
+    Notice(&'static Notice),
     /// The system knows no such user or group.
     UnknownEntity,
     /// The queue manager's own definition can be altered only.
@@ -43,7 +43,7 @@ impl ObjectError {
             Self::InUse => Reason::OBJECT_IN_USE,
             Self::NotEmpty => Reason::Q_NOT_EMPTY,
             Self::Attribute(error) => attribute_reason(error),
-            Self::Conflict(_) | Self::Told(_) => Reason::SELECTOR_NOT_FOR_TYPE,
+            Self::Conflict(_) | Self::Notice(_) => Reason::SELECTOR_NOT_FOR_TYPE,
             Self::UnknownEntity => Reason::UNKNOWN_ENTITY,
             Self::Refused(reason) => *reason,
         }
@@ -75,7 +75,7 @@ impl fmt::Display for ObjectError {
             Self::NotEmpty => f.write_str("the queue holds messages"),
             Self::Attribute(error) => error.fmt(f),
             Self::Conflict(rule) => f.write_str(rule),
-            Self::Told(notice) => f.write_str(notice.text),
+            Self::Notice(notice) => f.write_str(notice.text),
             Self::UnknownEntity => f.write_str("there is no such user or group"),
             Self::NotForQueueManager => f.write_str("a queue manager can only be altered"),
             Self::Refused(reason) => reason.fmt(f),

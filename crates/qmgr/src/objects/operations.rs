@@ -12,7 +12,7 @@ use crate::objects::failure::ObjectError;
 use crate::objects::logged::{Logged, log_change, stamp};
 use crate::objects::registry::QueueObject;
 use crate::record::{QueueId, RecordKind};
-use crate::store::errands::Errand;
+use crate::store::deferred::DeferredAction;
 use crate::store::local_queue::LocalQueue;
 use crate::store::trigger;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
@@ -445,7 +445,7 @@ pub(super) fn remove_local(
     let (store_later, gone) = (Arc::clone(&objects.store), Arc::clone(queue));
     let remove_files = move || {
         if gone.may_have_files() || gone.is_damaged() {
-            store_later.errands.give(Errand::RemoveFiles(gone));
+            store_later.deferred.give(DeferredAction::RemoveFiles(gone));
         }
     };
     let logged = if queue.is_temporary() {

@@ -143,11 +143,11 @@ fn an_alter_under_way_while_a_depth_triggers_neither_loses_its_change_nor_arms_t
     assert_eq!(house.triggers(), 1);
 }
 
-/// An errand waits while trigger control is switched off and on by hand, and the depth is not reached any more.
+/// A deferred action waits while trigger control is switched off and on by hand, and the depth is not reached any more.
 #[test]
 fn a_depth_reached_by_a_definition_that_is_no_more_does_not_trigger_by_the_one_in_force() {
     let house = house();
-    house.manager.begin_errands(Box::new(|| ()));
+    house.manager.begin_deferred(Box::new(|| ()));
     let mut application = connect(&house.manager);
     assert!(put(&mut application, MQPER_NOT_PERSISTENT).is_pending());
     {
@@ -157,7 +157,7 @@ fn a_depth_reached_by_a_definition_that_is_no_more_does_not_trigger_by_the_one_i
         definition.set(Attr::Trigdpth, Value::Int(2)).expect("set");
         put_in_force(shared, definition).expect("altered");
     }
-    house.manager.run_errands();
+    house.manager.run_deferred();
     assert!(is_put(&application.poll(Waker::noop())));
     assert_eq!(house.triggers(), 0);
     assert!(house.is_armed());
@@ -230,7 +230,7 @@ fn what_runs_after_a_force_appends_nothing_to_the_log() {
     assert!(log.lead());
     assert_eq!(house.queue(TRIGGERED).queue.uncommitted(), 0);
     assert_eq!(log.durable(), log.head());
-    assert!(house.manager.run_errands());
+    assert!(house.manager.run_deferred());
     assert!(log.durable() < log.head());
     assert!(is_put(&application.poll(Waker::noop())));
 }
@@ -286,7 +286,7 @@ fn files_of_a_deleted_queue_go_behind_the_force_and_not_in_it() {
     let (_, (_, latch)) = deleted.expect("deleted");
     assert!(house.manager.log().lead());
     assert!(latch.is_open() && has_files());
-    assert!(house.manager.run_errands());
+    assert!(house.manager.run_deferred());
     assert!(!has_files());
 }
 
@@ -303,7 +303,7 @@ fn a_put_that_triggers_is_answered_behind_its_trigger_message_when_another_threa
     let house = house();
     let called = Arc::new(AtomicUsize::new(0));
     let counting = Arc::clone(&called);
-    house.manager.begin_errands(Box::new(move || {
+    house.manager.begin_deferred(Box::new(move || {
         counting.fetch_add(1, Ordering::Relaxed);
     }));
     let woken = Arc::new(Counts(AtomicUsize::new(0)));
@@ -316,18 +316,18 @@ fn a_put_that_triggers_is_answered_behind_its_trigger_message_when_another_threa
     assert!(matches!(waits_for, Some(WaitingFor::Log(_))));
     assert!(application.poll(&waker).is_pending());
     assert_eq!((house.triggers(), woken.0.load(Ordering::Relaxed)), (0, 0));
-    assert!(house.manager.run_errands());
+    assert!(house.manager.run_deferred());
     assert_eq!((house.triggers(), woken.0.load(Ordering::Relaxed)), (1, 1));
     assert!(is_put(&application.poll(&waker)));
 }
 
 #[test]
-fn a_put_that_waits_for_an_errand_is_answered_when_its_runner_goes() {
+fn a_put_that_waits_for_a_deferred_action_is_answered_when_its_runner_goes() {
     let house = house();
-    house.manager.begin_errands(Box::new(|| ()));
+    house.manager.begin_deferred(Box::new(|| ()));
     let mut application = connect(&house.manager);
     assert!(put(&mut application, MQPER_NOT_PERSISTENT).is_pending());
-    house.manager.end_errands();
+    house.manager.end_deferred();
     assert!(is_put(&application.poll(Waker::noop())));
     assert_eq!(house.triggers(), 1);
 }

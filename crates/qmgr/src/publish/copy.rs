@@ -1,7 +1,7 @@
 //! What a subscriber gets of a publication: its own descriptor, and data it shares with the others.
 
 use crate::publish::subscription::{BETWEEN, BETWEEN_ONWARD, Subscription};
-use crate::store::errands::Unretained;
+use crate::store::deferred::Unretained;
 use crate::store::joined::joined;
 use bytes::Bytes;
 use ferromq_log::Lsn;
@@ -82,11 +82,12 @@ pub(crate) struct Copies {
     /// For the others, by `PSPROP` and user data.
     special: Vec<(i32, String, DescribedData)>,
     /// What the publisher said besides, which all data is made with.
-    said: Option<Said>,
+    publisher: Option<PublisherProperties>,
 }
 
-/// What a publisher by commands said of its publication, by the names in [`SAID`].
-type Said = Vec<(&'static str, Value)>;
+/// What a publisher that publishes by commands says besides the data (when, under which number, and further values), by the names in
+/// [`PUBLISHER_PROPERTIES`].
+type PublisherProperties = Vec<(&'static str, Value)>;
 
 /// So many of the messages made last are looked through for one to be shared.
 const MESSAGES_LOOKED_AT: usize = 8;
@@ -102,14 +103,16 @@ impl Copies {
         if let Some(data) = known {
             return data.clone();
         }
-        let said = self.said.get_or_insert_with(|| publication.said());
+        let publisher = self
+            .publisher
+            .get_or_insert_with(|| publication.publisher_properties());
         let data = match form {
-            MQPSPROP_COMPAT => publication.forwarded(Form::NameValue, user_data, said),
-            MQPSPROP_RFH2 => publication.forwarded(Form::Folder, user_data, said),
-            BETWEEN => publication.for_neighbour(user_data, false, said),
-            BETWEEN_ONWARD => publication.for_neighbour(user_data, true, said),
-            KEPT_HERE => publication.kept_here(said),
-            _ => publication.with_folder(user_data, said),
+            MQPSPROP_COMPAT => publication.forwarded(Form::NameValue, user_data, publisher),
+            MQPSPROP_RFH2 => publication.forwarded(Form::Folder, user_data, publisher),
+            BETWEEN => publication.for_neighbour(user_data, false, publisher),
+            BETWEEN_ONWARD => publication.for_neighbour(user_data, true, publisher),
+            KEPT_HERE => publication.kept_here(publisher),
+            _ => publication.with_folder(user_data, publisher),
         };
         let data = data.joined_by(joined);
         if usual {
@@ -236,7 +239,7 @@ impl Publication {
         taken_by(descriptor, data)
     }
 
-    fn with_folder(&self, user_data: &str, said: &Said) -> Fronted {
+    fn with_folder(&self, user_data: &str, publisher: &PublisherProperties) -> Fronted {
         let topic = Value::Text((*self.topic).into());
         let given = !user_data.is_empty();
         let user_data = Value::Text(user_data.into());
@@ -248,12 +251,17 @@ impl Publication {
         if self.retained {
             elements.push(("Ret", &retained));
         }
-        elements.extend(said.iter().map(|(name, value)| (*name, value)));
+        elements.extend(publisher.iter().map(|(name, value)| (*name, value)));
         Fronted::from(self.published()).with_folder(&write_folder(FOLDER, &elements))
     }
 
     /// The data for another queue manager, which publishes it there. See `docs/formats/publish-between.md`.
-    fn for_neighbour(&self, receipt: &str, onward: bool, said: &Said) -> Fronted {
+    fn for_neighbour(
+        &self,
+        receipt: &str,
+        onward: bool,
+        publisher: &PublisherProperties,
+    ) -> Fronted {
         let topic = Value::Text((*self.topic).into());
         let receipt = Value::Text(receipt.into());
         let yes = Value::Boolean(true);
@@ -268,16 +276,16 @@ impl Publication {
         if self.to_retain {
             elements.push(("Rtn", &yes));
         }
-        elements.extend(said.iter().map(|(name, value)| (*name, value)));
+        elements.extend(publisher.iter().map(|(name, value)| (*name, value)));
         Fronted::from(self.published()).with_folder(&write_folder(FOLDER, &elements))
     }
 
     /// The data of one that is retained and stays here.
-    fn kept_here(&self, said: &Said) -> Fronted {
+    fn kept_here(&self, publisher: &PublisherProperties) -> Fronted {
         let topic = Value::Text((*self.topic).into());
         let scope = Value::Boolean(true);
         let mut elements = vec![("Top", &topic), ("Sco", &scope)];
-        elements.extend(said.iter().map(|(name, value)| (*name, value)));
+        elements.extend(publisher.iter().map(|(name, value)| (*name, value)));
         Fronted::from(self.published()).with_folder(&write_folder(FOLDER, &elements))
     }
 
@@ -293,7 +301,7 @@ impl Publication {
 
     /// What the publisher said is in the first header, and is heard even where what else is in the headers is not well formed:
     /// such a message has no properties.
-    fn said(&self) -> Said {
+    fn publisher_properties(&self) -> PublisherProperties {
         let descriptor = &self.message.descriptor;
         if descriptor.format != rfh2::FORMAT {
             return Vec::new();
@@ -309,21 +317,23 @@ impl Publication {
                 let _ = read_folder(&text, &mut properties);
             }
         }
-        let said = properties.into_iter().filter_map(|one| {
+        let publisher = properties.into_iter().filter_map(|one| {
             let name = one.path.split('.').nth(1)?;
-            let name = SAID.into_iter().find(|said| *said == name)?;
+            let name = PUBLISHER_PROPERTIES
+                .into_iter()
+                .find(|known| *known == name)?;
             Some((name, one.value))
         });
-        said.collect()
+        publisher.collect()
     }
 
     /// The message for a subscriber of the queued interface.
-    fn forwarded(&self, form: Form, user_data: &str, said: &Said) -> Fronted {
-        let text = |name: &str| match said.iter().find(|(said, _)| *said == name) {
+    fn forwarded(&self, form: Form, user_data: &str, publisher: &PublisherProperties) -> Fronted {
+        let text = |name: &str| match publisher.iter().find(|(said, _)| *said == name) {
             Some((_, Value::Text(text))) => &**text,
             _ => "",
         };
-        let [time, number, further] = SAID.map(text);
+        let [time, number, further] = PUBLISHER_PROPERTIES.map(text);
         let forwarded = Forwarded {
             topic: &self.topic,
             retained: self.retained,
@@ -343,7 +353,7 @@ const KEPT_HERE: i32 = -2;
 /// The folder of what publish and subscribe says of a message.
 const FOLDER: &str = "mqps";
 /// What of it is the publisher's: time, number, and all else.
-const SAID: [&str; 3] = ["Pts", "Seq", "Sid"];
+const PUBLISHER_PROPERTIES: [&str; 3] = ["Pts", "Seq", "Sid"];
 
 /// Describes data in a descriptor, and gives what is to be put with it.
 fn taken_by(descriptor: &mut MsgDescriptor, data: DescribedData) -> Bytes {

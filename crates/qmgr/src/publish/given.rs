@@ -5,7 +5,7 @@ use crate::objects::logged::Logged;
 use crate::publish::Publishing;
 use crate::publish::copy::{Copies, Publication};
 use crate::publish::distribute::{Failure, copy_for, is_selected, undelivered};
-use crate::publish::keep::{Given, Kept, keep};
+use crate::publish::keep::{Given, LoggedSubscription, keep};
 use crate::publish::subscription::{Activity, Subscription};
 use crate::store::long_put::LongPut;
 use crate::store::placement::Placement;
@@ -123,7 +123,7 @@ pub(crate) fn keep_with_retained(
     publishing: &Publishing,
     subscription: Subscription,
     wanted: bool,
-) -> Result<Kept, Reason> {
+) -> Result<LoggedSubscription, Reason> {
     let wanted = wanted && !subscription.on_request;
     keep(publishing, subscription, |subscription| match wanted {
         true => Retained::place(publishing, subscription),

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What [`keep`] made: the subscription, and what to wait for if it or what it was given lasts.
-pub(crate) type Kept = (Arc<Subscription>, Option<Logged>);
+pub(crate) type LoggedSubscription = (Arc<Subscription>, Option<Logged>);
 
 /// What a new subscription is given, with its places on the queue reserved.
 pub(crate) trait Given {
@@ -45,7 +45,7 @@ pub(crate) fn keep<G: Given>(
     publishing: &Publishing,
     subscription: Subscription,
     place: impl FnOnce(&Subscription) -> Result<Option<G>, Reason>,
-) -> Result<Kept, Reason> {
+) -> Result<LoggedSubscription, Reason> {
     let _one_at_a_time = publishing.administer();
     let name = subscription.name();
     if !name.is_empty() && publishing.topics.by_name(name).is_some() {

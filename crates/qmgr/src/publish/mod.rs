@@ -6,6 +6,7 @@
 pub(crate) mod copy;
 pub(crate) mod distribute;
 pub(crate) mod given;
+pub(crate) mod interests;
 pub(crate) mod keep;
 pub(crate) mod publisher;
 pub(crate) mod retention;
@@ -13,7 +14,6 @@ pub(crate) mod shared_topics;
 pub(crate) mod subscription;
 pub(crate) mod topic_objects;
 pub(crate) mod topics;
-pub(crate) mod wishes;
 
 use crate::deliver::Delivery;
 use crate::publish::topics::Topics;

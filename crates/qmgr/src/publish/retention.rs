@@ -10,7 +10,7 @@ use crate::publish::copy::{Copies, Publication};
 use crate::publish::given::retained_copy;
 use crate::publish::subscription::Subscription;
 use crate::store::append::append_remove;
-use crate::store::errands::{Errand, Unretained};
+use crate::store::deferred::{DeferredAction, Unretained};
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::{Placement, Terms, reserve};
 use crate::store::read::read_log;
@@ -80,8 +80,8 @@ pub(crate) fn retain_alone(publishing: &Publishing, mut publication: Publication
     let before = publishing.topics.retain(publication);
     if let Some(mut displaced) = before.as_deref().and_then(Displaced::by_later) {
         displaced.behind = displaced.behind.max(end);
-        let Following { behind, errand } = displaced.into();
-        publishing.store.give_when_durable(behind, errand);
+        let Following { behind, action } = displaced.into();
+        publishing.store.give_when_durable(behind, action);
     }
 }
 
@@ -105,7 +105,7 @@ impl std::convert::From<Displaced> for Following {
     fn from(displaced: Displaced) -> Self {
         Self {
             behind: displaced.behind,
-            errand: Errand::DropRetained(displaced.message),
+            action: DeferredAction::DropRetained(displaced.message),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! altered first counts: all members find the same.
 
 use crate::publish::topics::place_of;
-use ferromq_cluster::Kept;
+use ferromq_cluster::StoredRecord;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQCLROUTE_TOPIC_HOST;
@@ -87,7 +87,7 @@ impl SharedTopics {
     pub(crate) fn note(&mut self, record: &Definition) -> BTreeSet<String> {
         let mut changed = self.remove(&record.name());
         let qmid = name_of(record, Attr::Qmid);
-        if record.kind() != ObjectKind::ClusTopic || !Kept::is_live(record) {
+        if record.kind() != ObjectKind::ClusTopic || !StoredRecord::is_live(record) {
             return changed;
         }
         let object = object_of(record);

@@ -60,7 +60,7 @@ pub(crate) struct Activity {
     resumed_us: AtomicU64,
 }
 
-/// What became of a wish for a handle.
+/// Whether a program got a handle to a subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
     Yes,

@@ -33,7 +33,7 @@ impl TopicObjects for Topics {
         let space = self.space();
         if !object.text(Attr::Cluster).is_empty() && space.goes_elsewhere(place_of(object), object)
         {
-            return Err(ObjectError::Told(&FMQ0284));
+            return Err(ObjectError::Notice(&FMQ0284));
         }
         let there = space.tree.object(place_of(object));
         if there.is_some_and(|there| there.name() != name) {

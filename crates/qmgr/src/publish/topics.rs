@@ -1,14 +1,14 @@
 //! The topics of the queue manager, who subscribed to them, and what is retained for them.
 
-use crate::core::activity::ActivityWish;
+use crate::core::activity::ActivityTraceDemand;
 use crate::lock_order;
 use crate::objects::registry::Registry;
 use crate::publish::copy::Publication;
+use crate::publish::interests::{TopicInterests, Wake};
 use crate::publish::publisher::Publisher;
 use crate::publish::shared_topics::{SharedTopics, TopicConflict, goes_elsewhere};
 use crate::publish::subscription::Subscription;
-use crate::publish::wishes::{Wake, Wishes};
-use crate::store::errands::Unretained;
+use crate::store::deferred::Unretained;
 use crate::store::local_queue::LocalQueue;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::attribute::Attr;
@@ -61,13 +61,13 @@ pub(crate) struct Space {
     /// Those to topics of the queue manager itself, by number.
     system: BTreeMap<u64, Arc<Subscription>>,
     /// Told of subscriptions to activity trace.
-    activity: Arc<ActivityWish>,
+    activity: Arc<ActivityTraceDemand>,
     /// Of those that do not last, and of those that do.
     marks: [Marks; 2],
     /// The same of the interval of statistics, each of all, of those of programs, of administrators, and of those for other queue managers.
     interval_marks: [[Marks; 4]; 2],
     /// What other queue managers are to be asked for, where somebody follows it.
-    pub(crate) wishes: Option<Wishes>,
+    pub(crate) interests: Option<TopicInterests>,
     /// What other members of clusters share.
     shared: SharedTopics,
     /// Places whose topic object is one of a cluster.
@@ -165,7 +165,7 @@ impl Audience {
 
 impl Topics {
     /// With the topic objects and subscriptions that are defined.
-    pub(crate) fn of(registry: &Registry, now_us: u64, activity: Arc<ActivityWish>) -> Self {
+    pub(crate) fn of(registry: &Registry, now_us: u64, activity: Arc<ActivityTraceDemand>) -> Self {
         let own = *registry.clusters.own();
         let topics = Self {
             space: RwLock::new(Space {
@@ -181,7 +181,7 @@ impl Topics {
                 activity,
                 marks: <[Marks; 2]>::default(),
                 interval_marks: <[[Marks; 4]; 2]>::default(),
-                wishes: None,
+                interests: None,
                 shared: SharedTopics::of(own),
                 of_clusters: BTreeSet::new(),
                 forced: BTreeSet::new(),
@@ -524,8 +524,8 @@ impl Space {
                 false => set.remove(place),
             };
         }
-        if let Some(wishes) = &mut self.wishes {
-            wishes.note_object(place);
+        if let Some(interests) = &mut self.interests {
+            interests.note_object(place);
         }
         self.wake_for_clusters();
     }
@@ -572,8 +572,8 @@ impl Space {
     }
 
     fn enter(&mut self, subscription: &Arc<Subscription>) {
-        if let Some(wishes) = &mut self.wishes {
-            wishes.enter(subscription);
+        if let Some(interests) = &mut self.interests {
+            interests.enter(subscription);
         }
         let number = subscription.number;
         let entry = Arc::clone(subscription);
@@ -595,8 +595,8 @@ impl Space {
     }
 
     fn leave(&mut self, subscription: &Subscription) {
-        if let Some(wishes) = &mut self.wishes {
-            wishes.leave(subscription);
+        if let Some(interests) = &mut self.interests {
+            interests.leave(subscription);
         }
         let number = subscription.number;
         drop(self.matching.remove(&subscription.pattern, number));

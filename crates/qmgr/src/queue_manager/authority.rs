@@ -2,7 +2,7 @@
 
 use crate::core::observation::Observed;
 use crate::deliver::cause::Cause;
-use crate::deliver::configuration::{Told, tell, tell_both, tells_changes};
+use crate::deliver::configuration::{ObjectImage, tell, tell_both, tells_changes};
 use crate::deliver::event::fixed_text;
 use crate::objects::authority::change::{put_record, remove_record};
 use crate::objects::authority::{AskedUser, Entities, Entity, LOOKUP_MAX, STUCK_LOOKUPS_MAX};
@@ -151,7 +151,7 @@ impl QueueManager {
 }
 
 /// A record as configuration events tell it.
-fn record_told(record: &AuthorityRecord) -> Told {
+fn record_told(record: &AuthorityRecord) -> ObjectImage {
     let kind = match record.entity.kind {
         EntityKind::Principal => MQZAET_PRINCIPAL,
         EntityKind::Group => MQZAET_GROUP,

@@ -5,8 +5,8 @@ pub(crate) mod catalog;
 pub(crate) mod checkpoint;
 pub(crate) mod clusters;
 pub(crate) mod create;
+pub(crate) mod deferred;
 pub(crate) mod definitions;
-pub(crate) mod errands;
 pub(crate) mod expiry;
 pub(crate) mod figures;
 pub(crate) mod fuzz;
@@ -57,7 +57,7 @@ use crate::record::authority::AuthorityRecords;
 use crate::record::{RecordKind, numbers};
 use crate::store::Store;
 use crate::store::damage;
-use crate::store::errands::Errand;
+use crate::store::deferred::DeferredAction;
 use crate::store::failure::guard;
 use crate::store::local_queue::{LocalQueue, queue_settings};
 use crate::uow::Units;
@@ -65,7 +65,7 @@ use crate::uow::branch::recovery::keep_branches;
 use crate::verbs::Engine;
 use crate::verbs::connection::Connection;
 use crate::verbs::connection_state::ConnectionState;
-use crate::verbs::errands::run_without_runner;
+use crate::verbs::deferred::run_without_runner;
 use ferromq_base::clock::Clock;
 use ferromq_base::disk::{Directory, OpenFiles};
 use ferromq_log::{
@@ -304,7 +304,7 @@ impl QueueManager {
         let moving = Arc::downgrade(&engine);
         engine.log.set_moves_hook(Box::new(move || {
             if let Some(engine) = moving.upgrade() {
-                engine.errands.give_aside(Errand::LogExtents);
+                engine.deferred.give_aside(DeferredAction::LogExtents);
             }
         }));
         let failing = Arc::downgrade(&engine);
@@ -510,7 +510,7 @@ impl QueueManager {
             let head = self.engine.log.head();
             let forced = self.engine.log.wait_durable(head);
             forced.map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
-            if !self.run_errands() {
+            if !self.run_deferred() {
                 break;
             }
         }
@@ -543,7 +543,7 @@ impl QueueManager {
     /// Waits until a change is durable and what follows from it is done.
     pub(crate) fn settle(&self, logged: &Logged) -> Result<(), ObjectError> {
         self.wait_durable(logged.0)?;
-        self.wait_for_errands();
+        self.wait_for_deferred();
         Ok(())
     }
 

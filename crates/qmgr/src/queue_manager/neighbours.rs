@@ -4,12 +4,12 @@
 use crate::objects::failure::ObjectError;
 use crate::objects::logged::{Logged, stamp};
 use crate::publish::given::keep_with_retained;
+use crate::publish::interests::{TopicInterest, TopicInterestChanges, Wake};
 use crate::publish::keep::remove;
 use crate::publish::shared_topics::TopicConflict;
 use crate::publish::subscription::{OF_MEMBER, ONWARD, Subscription};
-use crate::publish::wishes::{Wake, Wish, WishChanges};
 use crate::queue_manager::QueueManager;
-use ferromq_cluster::Kept;
+use ferromq_cluster::StoredRecord;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -30,7 +30,7 @@ pub struct Proxy {
     /// Whom it was made for.
     pub neighbour: ObjectName,
     /// What it is to.
-    pub wish: Wish,
+    pub interest: TopicInterest,
     /// What its publications carry: by this the neighbour knows whom they come from.
     pub receipt: String,
     /// It was made for a member of a cluster.
@@ -65,27 +65,27 @@ pub struct ProxyOwner {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProxyChanges {
     /// Those to be made. Of each there is none.
-    pub add: Vec<Wish>,
+    pub add: Vec<TopicInterest>,
     /// Those to be removed.
-    pub remove: Vec<Wish>,
+    pub remove: Vec<TopicInterest>,
 }
 
 impl QueueManager {
-    /// Follows which topic strings somebody is interested in, until [`QueueManager::forget_wishes`]. `wake` is called when that
+    /// Follows which topic strings somebody is interested in, until [`QueueManager::forget_interests`]. `wake` is called when that
     /// changes, by whoever changed it. Looks at all subscriptions once, and costs a count for each that comes or goes then.
-    pub fn follow_wishes(&self, wake: Wake) {
-        self.engine.topics.follow_wishes(wake);
+    pub fn follow_interests(&self, wake: Wake) {
+        self.engine.topics.follow_interests(wake);
     }
 
     /// Nobody follows any more.
-    pub fn forget_wishes(&self) {
-        self.engine.topics.forget_wishes();
+    pub fn forget_interests(&self) {
+        self.engine.topics.forget_interests();
     }
 
     /// What has changed of who is interested in what since this was asked last: everything the first time.
     #[must_use]
-    pub fn wish_changes(&self) -> WishChanges {
-        self.engine.topics.take_wish_changes()
+    pub fn interest_changes(&self) -> TopicInterestChanges {
+        self.engine.topics.take_interest_changes()
     }
 
     /// Has `wake` called, once at once, when [`QueueManager::publishing_members`] may have changed, by whoever changed it, until somebody
@@ -144,7 +144,7 @@ impl QueueManager {
         let mut members = registry.plain.of_type(ObjectKind::ClusQMgr.object_type());
         let is_full = |one: &&Arc<Definition>| {
             one.kind() == ObjectKind::ClusQMgr
-                && Kept::is_live(one)
+                && StoredRecord::is_live(one)
                 && one.text(Attr::Cluster) == cluster
                 && one.int(Attr::Qmtype) == MQQMT_REPOSITORY
         };
@@ -188,7 +188,7 @@ impl QueueManager {
         let proxies = space.by_id.values().filter_map(|one| {
             Some(Proxy {
                 neighbour: one.neighbour?,
-                wish: Wish {
+                interest: TopicInterest {
                     topic: one.definition.text(Attr::Topicstr).into(),
                     characters: one.definition.int(Attr::Wschema) == MQWS_CHAR,
                     onward: one.onward,
@@ -240,8 +240,8 @@ impl QueueManager {
                 Err(error) => return Err(error),
             }
         }
-        for wish in &changes.add {
-            let definition = self.proxy(owner, wish)?;
+        for interest in &changes.add {
+            let definition = self.proxy(owner, interest)?;
             let make = || {
                 let now_us = self.engine.clock.wall_us();
                 Subscription::of(definition.clone(), |_| None, now_us)
@@ -260,13 +260,13 @@ impl QueueManager {
     }
 
     /// The identifiers of a neighbour's proxies to these.
-    fn proxies_to(&self, neighbour: &ObjectName, wishes: &[Wish]) -> Vec<ObjectName> {
+    fn proxies_to(&self, neighbour: &ObjectName, interests: &[TopicInterest]) -> Vec<ObjectName> {
         let topics = &self.engine.topics;
         let mut found = Vec::new();
         let mut nameless = Vec::new();
-        for wish in wishes {
-            match proxy_name(neighbour, wish) {
-                name if name.is_empty() => nameless.push(wish),
+        for interest in interests {
+            match proxy_name(neighbour, interest) {
+                name if name.is_empty() => nameless.push(interest),
                 name => found.extend(topics.by_name(&name).map(|one| one.id())),
             }
         }
@@ -274,13 +274,17 @@ impl QueueManager {
             let proxies = self.proxies();
             let meant = proxies
                 .iter()
-                .filter(|one| one.neighbour == *neighbour && nameless.contains(&&one.wish));
+                .filter(|one| one.neighbour == *neighbour && nameless.contains(&&one.interest));
             found.extend(meant.map(|one| one.id));
         }
         found
     }
 
-    fn proxy(&self, owner: &ProxyOwner, wish: &Wish) -> Result<Definition, ObjectError> {
+    fn proxy(
+        &self,
+        owner: &ProxyOwner,
+        interest: &TopicInterest,
+    ) -> Result<Definition, ObjectError> {
         let engine = &self.engine;
         let ProxyOwner {
             name: neighbour,
@@ -288,19 +292,19 @@ impl QueueManager {
             of_member,
         } = owner;
         let mut mark = if *of_member { OF_MEMBER } else { 0 };
-        if wish.onward {
+        if interest.onward {
             mark |= ONWARD;
         }
         let id = ObjectName::truncated(&hex(&engine.identifiers.message_id()));
         let mut definition = Definition::new(ObjectKind::Sub, id);
-        let name = proxy_name(neighbour, wish);
-        let scheme = match wish.characters {
+        let name = proxy_name(neighbour, interest);
+        let scheme = match interest.characters {
             true => MQWS_CHAR,
             false => MQWS_TOPIC,
         };
         let values: [(Attr, Value); 12] = [
             (Attr::Sub, name.as_str().into()),
-            (Attr::Topicstr, (*wish.topic).into()),
+            (Attr::Topicstr, (*interest.topic).into()),
             (Attr::Wschema, scheme.into()),
             (Attr::Subtype, MQSUBTYPE_PROXY.into()),
             (Attr::Subscope, MQTSCOPE_ALL.into()),
@@ -321,8 +325,8 @@ impl QueueManager {
 }
 
 /// The name of a proxy subscription; empty where it would be too long.
-fn proxy_name(neighbour: &ObjectName, wish: &Wish) -> String {
-    let scheme = match (wish.onward, wish.characters) {
+fn proxy_name(neighbour: &ObjectName, interest: &TopicInterest) -> String {
+    let scheme = match (interest.onward, interest.characters) {
         (true, _) => "HOST",
         (false, true) => "CHAR",
         (false, false) => "TOPIC",
@@ -330,7 +334,7 @@ fn proxy_name(neighbour: &ObjectName, wish: &Wish) -> String {
     let name = format!(
         "SYSTEM.PROXY.{scheme} {} {}",
         neighbour.as_str(),
-        wish.topic
+        interest.topic
     );
     match name.len() <= NAME_BYTES_MAX {
         true => name,

@@ -335,7 +335,7 @@ impl QueueManager {
         };
         // Then its message is there to be removed, and those of what was retained before it are gone or left.
         self.wait_shown(engine.log.head())?;
-        self.wait_for_errands();
+        self.wait_for_deferred();
         let forget = || {
             let _one_at_a_time = engine.administer();
             // What was retained since stays, and removes this one.

@@ -1,9 +1,9 @@
-//! What puts and gets cross on a watched queue (`store/performance.rs`): seen here, under a lock of the queue's own, and told by an errand
+//! What puts and gets cross on a watched queue (`store/performance.rs`): seen here, under a lock of the queue's own, and told by a deferred action
 //! (`deliver/performance.rs`), which also brings the attributes of the queue up to date. No verb waits for it.
 
 use crate::core::performance::{Crossing, Watch};
 use crate::store::Store;
-use crate::store::errands::Errand;
+use crate::store::deferred::DeferredAction;
 use crate::store::local_queue::LocalQueue;
 use crate::store::performance::{Crossed, Performance};
 use std::sync::Arc;
@@ -49,8 +49,8 @@ fn watch(
         let now_us = store.clock.wall_us();
         let figures = queue.queue.reset_statistics(store.started_us, now_us);
         let crossed = Crossed { crossing, figures };
-        let errand = Errand::Performance(Arc::clone(queue), crossed);
-        store.errands.give_aside(errand);
+        let action = DeferredAction::Performance(Arc::clone(queue), crossed);
+        store.deferred.give_aside(action);
     });
     queue.note_watched(&performance);
 }

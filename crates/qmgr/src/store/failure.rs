@@ -35,6 +35,6 @@ fn stop(store: &Store, panic: &(dyn Any + Send)) {
     store.note_failure();
     // What is called here may panic in turn, because of what was left half done.
     let _ = catch_unwind(AssertUnwindSafe(|| store.log.fail(panic)));
-    let _ = catch_unwind(AssertUnwindSafe(|| store.errands.fail()));
+    let _ = catch_unwind(AssertUnwindSafe(|| store.deferred.fail()));
     let _ = catch_unwind(AssertUnwindSafe(|| store.tasks.end()));
 }

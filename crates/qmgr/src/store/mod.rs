@@ -1,6 +1,6 @@
 //! Queues behind definitions, and what is done with one of them: places and insertion, removal, reading back, damage.
 //!
-//! Lists of what is to be done higher up are kept here and worked off there: errands, who waits for room in the log, queues with too
+//! Lists of what is to be done higher up are kept here and worked off there: deferred actions, who waits for room in the log, queues with too
 //! much in memory, and what is left to workers.
 
 pub(crate) mod append;
@@ -8,7 +8,7 @@ pub(crate) mod asked_places;
 pub(crate) mod body_copies;
 pub(crate) mod crossing;
 pub(crate) mod damage;
-pub(crate) mod errands;
+pub(crate) mod deferred;
 pub(crate) mod failure;
 pub(crate) mod joined;
 pub(crate) mod judged;
@@ -26,7 +26,7 @@ use crate::core::Core;
 use crate::core::latch::{Forced, Latch};
 use crate::core::pins::Pin;
 use crate::core::unanswered::Unanswered;
-use crate::store::errands::{Errand, Errands};
+use crate::store::deferred::{DeferredAction, DeferredActions};
 use crate::store::local_queue::LocalQueue;
 use crate::store::room::Room;
 use crate::store::spill::Spills;
@@ -44,7 +44,7 @@ pub(crate) struct Store {
     /// Some queues are kept by engines that may answer later.
     asks_elsewhere: AtomicBool,
     pub(crate) room: Room,
-    pub(crate) errands: Errands,
+    pub(crate) deferred: DeferredActions,
     pub(crate) spills: Spills,
     pub(crate) tasks: Tasks,
     /// `TRIGINT`.
@@ -68,7 +68,7 @@ impl Store {
             me: Weak::clone(me),
             asks_elsewhere: AtomicBool::new(false),
             room: Room::default(),
-            errands: Errands::default(),
+            deferred: DeferredActions::default(),
             spills: Spills::default(),
             tasks: Tasks::default(),
             trigger_interval_ms: AtomicU64::new(0),
@@ -95,7 +95,7 @@ impl Store {
         interval_ms.saturating_mul(1_000_000)
     }
 
-    /// Messages became available on a queue: wakes who waits for them, and leaves it to an errand to make a trigger message.
+    /// Messages became available on a queue: wakes who waits for them, and leaves it to a deferred action to make a trigger message.
     /// Called with no lock of a queue held.
     pub(crate) fn announce(&self, queue: &Arc<LocalQueue>, wakeups: Wakeups) {
         if queue.hot().trigger_control {
@@ -161,14 +161,14 @@ impl Store {
         self.asks_elsewhere.load(Ordering::Acquire)
     }
 
-    /// Leaves an errand once the log is durable up to `behind`; of a log that failed it is left undone.
-    pub(crate) fn give_when_durable(self: &Arc<Self>, behind: Lsn, errand: Errand) {
+    /// Leaves a deferred action once the log is durable up to `behind`; of a log that failed it is left undone.
+    pub(crate) fn give_when_durable(self: &Arc<Self>, behind: Lsn, action: DeferredAction) {
         let store_later = Arc::clone(self);
         self.log.when_durable(
             behind,
             Box::new(move |result| {
                 if result.is_ok() {
-                    store_later.errands.give(errand);
+                    store_later.deferred.give(action);
                 }
             }),
         );

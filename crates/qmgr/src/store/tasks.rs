@@ -128,7 +128,7 @@ impl Tasks {
 
 enum Stage<T> {
     UnderWay(Waker),
-    Kept(T),
+    Done(T),
     /// It was left undone.
     Broken,
 }
@@ -156,7 +156,7 @@ impl<T> Awaited<T> {
             return Poll::Pending;
         }
         match std::mem::replace(&mut *stage, Stage::Broken) {
-            Stage::Kept(outcome) => Poll::Ready(Some(outcome)),
+            Stage::Done(outcome) => Poll::Ready(Some(outcome)),
             _ => Poll::Ready(None),
         }
     }
@@ -169,7 +169,7 @@ impl<T> Promise<T> {
     }
 
     pub(crate) fn keep(self, outcome: T) {
-        self.settle(Stage::Kept(outcome));
+        self.settle(Stage::Done(outcome));
     }
 
     fn settle(&self, to: Stage<T>) {

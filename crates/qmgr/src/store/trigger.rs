@@ -12,10 +12,10 @@
 //!
 //! It is also due when the last input handle closes over messages left behind, and when
 //! trigger control is switched on over waiting messages. It is seen where a message arrives, mostly in a completion of the
-//! log, and made by an errand (`deliver/trigger.rs`).
+//! log, and made by a deferred action (`deliver/trigger.rs`).
 
 use crate::store::Store;
-use crate::store::errands::Errand;
+use crate::store::deferred::DeferredAction;
 use crate::store::local_queue::{LocalQueue, TriggerState};
 use ferromq_base::lock::MutexGuard;
 use ferromq_mqi::attribute::Attr;
@@ -86,7 +86,9 @@ pub(crate) fn message_arrived(store: &Store, queue: &Arc<LocalQueue>, arrival: &
 }
 
 fn give(store: &Store, queue: &Arc<LocalQueue>, due: Due) {
-    store.errands.give(Errand::Trigger(Arc::clone(queue), due));
+    store
+        .deferred
+        .give(DeferredAction::Trigger(Arc::clone(queue), due));
 }
 
 /// The last input handle of a queue was closed, trigger control was switched on, or an

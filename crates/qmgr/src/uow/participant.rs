@@ -5,7 +5,7 @@
 
 use crate::core::latch::{Forced, Latch};
 use crate::store::Store;
-use crate::store::errands::Errand;
+use crate::store::deferred::DeferredAction;
 use crate::uow::unit::UnitOfWork;
 use ferromq_log::Lsn;
 use ferromq_mqi::xa::XaCode;
@@ -106,7 +106,7 @@ impl Drop for HeldBack {
 pub(crate) struct Following {
     /// It may be done once the log is durable up to here.
     pub(crate) behind: Lsn,
-    pub(crate) errand: Errand,
+    pub(crate) action: DeferredAction,
 }
 
 /// Whoever keeps a resource, and makes its participants.

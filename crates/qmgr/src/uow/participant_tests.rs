@@ -66,7 +66,7 @@ impl Participant for Entry {
             .extend(written);
         vec![Following {
             behind: end,
-            errand: Errand::Open(self.told.clone()),
+            action: DeferredAction::Open(self.told.clone()),
         }]
     }
 }
@@ -151,7 +151,7 @@ impl House {
     }
 
     fn is_told(&self) -> bool {
-        self.manager.run_errands();
+        self.manager.run_deferred();
         self.told.poll(Waker::noop()) == Poll::Ready(Forced::Durable)
     }
 }

@@ -330,8 +330,8 @@ impl UnitOfWork {
             let following = self.commit_participants(Lsn::NONE);
             let mut participants = std::mem::take(&mut self.participants);
             let unanswered = complete(objects, self);
-            for Following { behind, errand } in following {
-                objects.store.give_when_durable(behind, errand);
+            for Following { behind, action } in following {
+                objects.store.give_when_durable(behind, action);
             }
             drop(order);
             let unanswered = unanswered.before(then);
@@ -397,7 +397,7 @@ impl UnitOfWork {
             let unanswered = complete(&store_later, self);
             // All of it is durable by now.
             for one in following {
-                store_later.errands.give(one.errand);
+                store_later.deferred.give(one.action);
             }
             unanswered.before(then)
         };

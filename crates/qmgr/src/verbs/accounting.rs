@@ -9,7 +9,7 @@
 use crate::core::figures::message::{Answer, Interval, Subject, parameters};
 use crate::core::figures::table::Figures;
 use crate::core::generated::statistics::{
-    MQI_ACCOUNTING, QUEUE_ACCOUNTING, QUEUE_ACCOUNTING_GROUP, Told,
+    MQI_ACCOUNTING, QUEUE_ACCOUNTING, QUEUE_ACCOUNTING_GROUP, Supplied,
 };
 use crate::core::identity::PutStamp;
 use crate::deliver::record::{ACCOUNTING_QUEUE, put_records};
@@ -55,14 +55,14 @@ impl Ended {
 
 /// Which accounts a connection keeps, as decided when it was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct AccountingSettings {
     /// `ACCTMQI`.
     pub(super) calls: bool,
     /// `ACCTQ` of the queue manager: `MQMON_NONE`, `MQMON_OFF` or `MQMON_ON`.
     pub(super) queues: i32,
 }
 
-impl Kept {
+impl AccountingSettings {
     /// That of a connection with these options.
     pub(crate) fn of(objects: &Objects, state: &ConnectionState) -> Self {
         let none = Self {
@@ -72,21 +72,21 @@ impl Kept {
         if state.is_own() {
             return none;
         }
-        let mut kept = Self {
+        let mut settings = Self {
             calls: objects.q_mgr_int(Attr::Acctmqi) == MQMON_ON,
             queues: objects.q_mgr_int(Attr::Acctq),
         };
         if objects.q_mgr_int(Attr::Acctcono) == MQMON_ENABLED {
             let asks = |option| state.options & option != 0;
-            kept.calls = (kept.calls || asks(MQCNO_ACCOUNTING_MQI_ENABLED))
+            settings.calls = (settings.calls || asks(MQCNO_ACCOUNTING_MQI_ENABLED))
                 && !asks(MQCNO_ACCOUNTING_MQI_DISABLED);
             if asks(MQCNO_ACCOUNTING_Q_ENABLED) {
-                kept.queues = MQMON_ON;
+                settings.queues = MQMON_ON;
             } else if asks(MQCNO_ACCOUNTING_Q_DISABLED) {
-                kept.queues = MQMON_NONE;
+                settings.queues = MQMON_NONE;
             }
         }
-        kept
+        settings
     }
 
     /// Whether there is an account of this queue.
@@ -204,7 +204,7 @@ impl QueueAccount {
         })
     }
 
-    fn tell(&self, what: Told) -> Option<Answer> {
+    fn tell(&self, what: Supplied) -> Option<Answer> {
         let moment = |at_us: u64| (at_us > 0).then(|| PutStamp::at(at_us));
         let date = |at_us| moment(at_us).map(|stamp| Answer::Text(stamp.display_date()));
         let time = |at_us| moment(at_us).map(|stamp| Answer::Text(stamp.display_time()));
@@ -215,38 +215,38 @@ impl QueueAccount {
             _ => 0,
         };
         match what {
-            Told::QueueName => Some(Answer::from(self.name.as_str())),
-            Told::CreateDate => Some(Answer::Text(self.created.0.clone())),
-            Told::CreateTime => Some(Answer::Text(self.created.1.clone())),
-            Told::QueueType => one(u64::from(MQQT_LOCAL.unsigned_abs())),
-            Told::QueueDefinitionType => one(u64::from(self.definition_type.unsigned_abs())),
-            Told::OpenCount => one(self.opens),
-            Told::OpenDate => date(self.opened_us),
-            Told::OpenTime => time(self.opened_us),
-            Told::CloseDate => date(closed_us),
-            Told::CloseTime => time(closed_us),
-            Told::PutCount => both(std::array::from_fn(|at| {
+            Supplied::QueueName => Some(Answer::from(self.name.as_str())),
+            Supplied::CreateDate => Some(Answer::Text(self.created.0.clone())),
+            Supplied::CreateTime => Some(Answer::Text(self.created.1.clone())),
+            Supplied::QueueType => one(u64::from(MQQT_LOCAL.unsigned_abs())),
+            Supplied::QueueDefinitionType => one(u64::from(self.definition_type.unsigned_abs())),
+            Supplied::OpenCount => one(self.opens),
+            Supplied::OpenDate => date(self.opened_us),
+            Supplied::OpenTime => time(self.opened_us),
+            Supplied::CloseDate => date(closed_us),
+            Supplied::CloseTime => time(closed_us),
+            Supplied::PutCount => both(std::array::from_fn(|at| {
                 self.puts.messages[at].saturating_sub(self.put1s[at])
             })),
-            Told::PutFailCount => one(self.puts.failed),
-            Told::Put1Count => both(self.put1s),
-            Told::Put1FailCount => one(self.put1s_failed),
-            Told::PutBytes => both(self.puts.bytes),
-            Told::PutMinBytes => both(self.puts.least),
-            Told::PutMaxBytes => both(self.puts.most),
-            Told::GetCount => both(self.gets.messages),
-            Told::GetFailCount => one(self.gets.failed),
-            Told::GetBytes => both(self.gets.bytes),
-            Told::GetMinBytes => both(self.gets.least),
-            Told::GetMaxBytes => both(self.gets.most),
-            Told::BrowseCount => both(self.browses.messages),
-            Told::BrowseFailCount => one(self.browses.failed),
-            Told::BrowseBytes => both(self.browses.bytes),
-            Told::BrowseMinBytes => both(self.browses.least),
-            Told::BrowseMaxBytes => both(self.browses.most),
-            Told::TimeOnQMin => both(self.times.least),
-            Told::TimeOnQMax => both(self.times.most),
-            Told::TimeOnQAvg => both(std::array::from_fn(|at| {
+            Supplied::PutFailCount => one(self.puts.failed),
+            Supplied::Put1Count => both(self.put1s),
+            Supplied::Put1FailCount => one(self.put1s_failed),
+            Supplied::PutBytes => both(self.puts.bytes),
+            Supplied::PutMinBytes => both(self.puts.least),
+            Supplied::PutMaxBytes => both(self.puts.most),
+            Supplied::GetCount => both(self.gets.messages),
+            Supplied::GetFailCount => one(self.gets.failed),
+            Supplied::GetBytes => both(self.gets.bytes),
+            Supplied::GetMinBytes => both(self.gets.least),
+            Supplied::GetMaxBytes => both(self.gets.most),
+            Supplied::BrowseCount => both(self.browses.messages),
+            Supplied::BrowseFailCount => one(self.browses.failed),
+            Supplied::BrowseBytes => both(self.browses.bytes),
+            Supplied::BrowseMinBytes => both(self.browses.least),
+            Supplied::BrowseMaxBytes => both(self.browses.most),
+            Supplied::TimeOnQMin => both(self.times.least),
+            Supplied::TimeOnQMax => both(self.times.most),
+            Supplied::TimeOnQAvg => both(std::array::from_fn(|at| {
                 let count = self.times.messages[at];
                 self.times.bytes[at].checked_div(count).unwrap_or(0)
             })),
@@ -295,8 +295,8 @@ impl Accounting {
     }
 
     /// The accounts of a connection that was made now; none while nothing is asked for.
-    pub(crate) fn of(engine: &Engine, kept: Kept) -> Option<Box<Self>> {
-        kept.calls.then(|| {
+    pub(crate) fn of(engine: &Engine, settings: AccountingSettings) -> Option<Box<Self>> {
+        settings.calls.then(|| {
             let mut new = Self::begin(engine);
             new.calls = Some(calls_of(None));
             Box::new(new)
@@ -360,7 +360,7 @@ fn calls_of(state: Option<&ConnectionState>) -> Box<[u64]> {
 /// What is told of a connection.
 fn tell(
     state: &ConnectionState,
-    what: Told,
+    what: Supplied,
     records: u64,
     ended: Option<Ended>,
     now_us: u64,
@@ -370,19 +370,19 @@ fn tell(
     let disconnected = ended.map(|_| PutStamp::at(now_us));
     let client = origin.client.as_ref();
     match what {
-        Told::ConnectionId => Some(Answer::Bytes(state.id.to_vec())),
-        Told::SeqNumber => Some(Answer::Number(records)),
-        Told::ApplicationName => Some(Answer::from(state.appl_name.as_str())),
-        Told::ApplicationPid => Some(Answer::Number(u64::from(origin.process_id))),
-        Told::ApplicationTid => Some(Answer::Number(u64::from(origin.thread_id))),
-        Told::UserId => Some(Answer::from(origin.user_id.as_str())),
-        Told::ConnDate => Some(Answer::Text(connected.display_date())),
-        Told::ConnTime => Some(Answer::Text(connected.display_time())),
-        Told::ConnName => client.map(|client| Answer::from(client.address.as_str())),
-        Told::ChannelName => client.map(|client| Answer::from(client.channel.as_str())),
-        Told::DiscDate => disconnected.map(|stamp| Answer::Text(stamp.display_date())),
-        Told::DiscTime => disconnected.map(|stamp| Answer::Text(stamp.display_time())),
-        Told::DiscType => {
+        Supplied::ConnectionId => Some(Answer::Bytes(state.id.to_vec())),
+        Supplied::SeqNumber => Some(Answer::Number(records)),
+        Supplied::ApplicationName => Some(Answer::from(state.appl_name.as_str())),
+        Supplied::ApplicationPid => Some(Answer::Number(u64::from(origin.process_id))),
+        Supplied::ApplicationTid => Some(Answer::Number(u64::from(origin.thread_id))),
+        Supplied::UserId => Some(Answer::from(origin.user_id.as_str())),
+        Supplied::ConnDate => Some(Answer::Text(connected.display_date())),
+        Supplied::ConnTime => Some(Answer::Text(connected.display_time())),
+        Supplied::ConnName => client.map(|client| Answer::from(client.address.as_str())),
+        Supplied::ChannelName => client.map(|client| Answer::from(client.channel.as_str())),
+        Supplied::DiscDate => disconnected.map(|stamp| Answer::Text(stamp.display_date())),
+        Supplied::DiscTime => disconnected.map(|stamp| Answer::Text(stamp.display_time())),
+        Supplied::DiscType => {
             let number = ended?.number();
             Some(Answer::Number(u64::from(number.unsigned_abs())))
         }

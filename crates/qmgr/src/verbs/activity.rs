@@ -53,7 +53,7 @@ pub(super) struct Followed {
 /// What a connection that is followed has gathered.
 #[derive(Debug)]
 pub(crate) struct Following {
-    /// Of the wish that was looked at last.
+    /// Epoch of the demand (`core/activity.rs`) that was looked at last.
     pub(super) epoch: u32,
     pub(super) settings: Arc<ActivitySettings>,
     level: ActivityLevel,

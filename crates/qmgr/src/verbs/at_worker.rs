@@ -19,7 +19,7 @@ use crate::verbs::selector::{Selecting, once, unread_max};
 use crate::verbs::waiting_get::{Away, BROWSES, WaitingGet};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::property::Kept;
+use ferromq_mqi::property::PropertyControl;
 use ferromq_queue::{
     Expired, Found, From, GroupPosition, HandleId, LateSearch, Payload, Pending, Rest, Selected,
     Selection, Take, Unread,
@@ -368,7 +368,7 @@ pub(super) struct Reading {
     parts: Option<Arc<Parts>>,
     pub(super) rule: Rule,
     /// The same for this message, if it has properties.
-    settled: Option<Kept>,
+    settled: Option<PropertyControl>,
     loaded: Awaited<Result<Loaded, Reason>>,
 }
 
@@ -378,7 +378,7 @@ impl Reading {
         engine: &Arc<Engine>,
         get: &WaitingGet,
         parts: Parts,
-        (rule, settled): (Rule, Option<Kept>),
+        (rule, settled): (Rule, Option<PropertyControl>),
         waker: &Waker,
     ) -> Self {
         let parts = Arc::new(parts);
@@ -403,7 +403,7 @@ impl Reading {
     }
 
     /// What was found is the caller's from now on, who gives it back.
-    pub(super) fn into_parts(mut self) -> Option<(Arc<Parts>, Option<Kept>)> {
+    pub(super) fn into_parts(mut self) -> Option<(Arc<Parts>, Option<PropertyControl>)> {
         Some((self.parts.take()?, self.settled))
     }
 }
@@ -453,7 +453,7 @@ struct ReadTask {
     engine: Weak<Engine>,
     get: WaitingGet,
     parts: Arc<Parts>,
-    settled: Option<Kept>,
+    settled: Option<PropertyControl>,
     promise: Promise<Result<Loaded, Reason>>,
 }
 

@@ -1,7 +1,9 @@
 //! Gets that workers work for. No worker runs by itself here: a test says when one has its turn.
 
 use crate::queue_manager::QueueManager;
-use crate::{Connection, EndMode, SimulatedPlace, Standing, StandingWish, WaitingFor, tester};
+use crate::{
+    Connection, EndMode, SimulatedPlace, Standing, StandingGetRequest, WaitingFor, tester,
+};
 use bytes::Bytes;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::{AwaitedGet, Reply, Request};
@@ -473,14 +475,16 @@ fn a_get_that_stands_becomes_a_verb_while_its_message_is_read() {
     let house = house();
     let mut program = house.program("");
     program.put("message");
-    let wish = StandingWish {
+    let request = StandingGetRequest {
         handle: program.handle,
         descriptor: MsgDescriptor::default(),
         options: of(0),
         buffer_len: 1_000,
         of_any_length: true,
     };
-    let stands = program.connection.stand(wish, Waker::noop(), Waker::noop());
+    let stands = program
+        .connection
+        .stand(request, Waker::noop(), Waker::noop());
     assert!(
         matches!(stands, Standing::Verb(Poll::Pending)),
         "{stands:?}"

@@ -12,7 +12,7 @@ use crate::objects::remotes::SeenRemotes;
 use crate::store::local_queue::LocalQueue;
 use crate::uow::unit::UnitOfWork;
 use crate::verbs::Engine;
-use crate::verbs::accounting::{Accounting, Kept};
+use crate::verbs::accounting::{Accounting, AccountingSettings};
 use crate::verbs::activity::Following;
 use crate::verbs::authority::check_connect;
 use crate::verbs::call::Call;
@@ -67,8 +67,8 @@ pub struct Connection {
     pub(crate) pending: Option<Pending>,
     /// Whether the verb under way waits for room in the log.
     pub(super) refused: Refused,
-    /// How many errands were given before the verb under way went on; `None` when its answer does not wait for any.
-    pub(crate) errands_before: Option<u64>,
+    /// How many deferred actions were given before the verb under way went on; `None` when its answer does not wait for any.
+    pub(crate) deferred_before: Option<u64>,
     /// See [`Connection::republish`].
     pub(crate) republished: Option<Republished>,
     /// The verb under way, until its answer is observed.
@@ -76,7 +76,7 @@ pub struct Connection {
     /// What event messages tell of it when it is answered.
     pub(crate) refusals: Refusals,
     /// Which accounts it keeps.
-    pub(super) accounts: Kept,
+    pub(super) accounts: AccountingSettings,
     /// Those there are.
     pub(super) accounting: Option<Box<Accounting>>,
     /// When the message got last was put.
@@ -169,7 +169,7 @@ impl Connection {
             let applications = &engine.applications;
             applications.joined(&state.appl_name, &state.origin);
         }
-        let accounts = Kept::of(engine, &state);
+        let accounts = AccountingSettings::of(engine, &state);
         Ok(Self {
             engine: Arc::clone(engine),
             state,
@@ -190,7 +190,7 @@ impl Connection {
             transactions: Transactions::default(),
             pending: None,
             refused: Refused::default(),
-            errands_before: None,
+            deferred_before: None,
             republished: None,
             call: Call::Unobserved,
             refusals: Refusals::default(),

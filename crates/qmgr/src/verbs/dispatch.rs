@@ -16,7 +16,7 @@ use crate::store::joined::serve_others;
 use crate::verbs::accounting::Ended;
 use crate::verbs::call::Call;
 use crate::verbs::connection::Connection;
-use crate::verbs::errands;
+use crate::verbs::deferred;
 use crate::verbs::step::{Pending, Step, WaitingFor};
 use crate::verbs::waiting_get::{WaitingGet, give_all_up};
 use ferromq_mqi::Reason;
@@ -36,7 +36,7 @@ impl Connection {
         }
         self.guarded(|connection, answer| {
             connection.call = Call::of(&request);
-            connection.errands_before = Some(connection.engine.errands.given());
+            connection.deferred_before = Some(connection.engine.deferred.given());
             if connection.engine.trace.is_on() {
                 connection.trace_begin(&request);
             }
@@ -81,9 +81,9 @@ impl Connection {
         answer
     }
 
-    /// Holds an answer back behind errands, and observes it, if there is one.
+    /// Holds an answer back behind deferred actions, and observes it, if there is one.
     fn finish(&mut self, answer: &mut Poll<Reply>, waker: &Waker) {
-        self.wait_for_errands(answer, waker);
+        self.wait_for_deferred(answer, waker);
         self.engine.spills.run_without_runner();
         if let Poll::Ready(reply) = answer {
             self.observe_answer(reply);
@@ -104,9 +104,9 @@ impl Connection {
         self.guarded(|connection, answer| {
             let forced = matches!(connection.pending, Some(Pending::Forced(..)));
             let has_begun = forced || connection.list_under_way.is_some();
-            if !has_begun && let Some(before) = &mut connection.errands_before {
+            if !has_begun && let Some(before) = &mut connection.deferred_before {
                 // It has done nothing yet.
-                *before = connection.engine.errands.given();
+                *before = connection.engine.deferred.given();
             }
             *answer = connection.poll_pending(waker);
             connection.finish(answer, waker);
@@ -155,17 +155,17 @@ impl Connection {
     }
 
     /// Holds an answer back until what follows from the verb is done: the trigger message is there when the put is answered.
-    /// Errands that others gave meanwhile are waited for as well, which is not long.
-    fn wait_for_errands(&mut self, answer: &mut Poll<Reply>, waker: &Waker) {
+    /// Deferred actions that others gave meanwhile are waited for as well, which is not long.
+    fn wait_for_deferred(&mut self, answer: &mut Poll<Reply>, waker: &Waker) {
         if answer.is_pending() {
             return;
         }
-        let given = self.engine.errands.given();
-        let before = self.errands_before.take();
+        let given = self.engine.deferred.given();
+        let before = self.deferred_before.take();
         if before.is_none_or(|before| before == given) {
             return;
         }
-        if let Some(latch) = errands::latch(&self.engine)
+        if let Some(latch) = deferred::latch(&self.engine)
             && let Poll::Ready(reply) = std::mem::replace(answer, Poll::Pending)
         {
             let end = self.engine.log.durable();
@@ -408,7 +408,7 @@ impl Drop for Connection {
                     true => Ended::ByQueueManager,
                     false => Ended::Implicitly,
                 });
-                errands::run_without_runner(&connection.engine);
+                deferred::run_without_runner(&connection.engine);
             },
         );
     }

@@ -474,8 +474,9 @@ impl Connection {
         };
         let Parts { found, rest } = parts;
         let handle = self.handles.get(waiting.number)?;
-        let kept = rule.kept(handle, &loaded.message.descriptor);
-        let (reply, fit) = build_reply(engine, waiting, found, &mut loaded, whole, kept);
+        let property_control = rule.property_control(handle, &loaded.message.descriptor);
+        let (reply, fit) =
+            build_reply(engine, waiting, found, &mut loaded, whole, property_control);
         let message = &loaded.message;
         if fit != Fit::Yes {
             // The application has seen how long it is, or that it cannot have it; nothing else happened.

@@ -16,7 +16,7 @@ use ferromq_mqi::call::{GetReply, Reply};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::MsgDescriptorExtension;
 use ferromq_mqi::options::GetOptions;
-use ferromq_mqi::property::Kept;
+use ferromq_mqi::property::PropertyControl;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Cursor, From, Holder, Mark, Selection, Take, Unmarked};
 use std::sync::Arc;
@@ -237,7 +237,7 @@ pub(super) fn take(
     waiting: &WaitingGet,
     (holder, uses_workers): (Holder, bool),
     now_us: u64,
-    kept: Option<Kept>,
+    property_control: Option<PropertyControl>,
 ) -> Take {
     let options = waiting.options.options;
     // What another engine finds is not taken before it is here.
@@ -257,7 +257,7 @@ pub(super) fn take(
             // What a worker may be at is held meanwhile: the program may go.
             body_bytes_max: waiting.room().min(in_line_max),
             extension_bytes: extension,
-            kept,
+            property_control,
         };
     }
     if options & BROWSES == 0 {

@@ -5,7 +5,7 @@ use crate::store::joined::check_copy;
 use crate::verbs::waiting_get::Wanted;
 use bytes::Bytes;
 use ferromq_mqi::call::MESSAGE_BYTES_MAX;
-use ferromq_mqi::convert::{Described, Wish, convert};
+use ferromq_mqi::convert::{Conversion, Described, convert};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::{MsgDescriptor, Reason};
 
@@ -30,14 +30,14 @@ pub(super) fn convert_data(
     room: u32,
     may_cut: bool,
 ) {
-    let Some(wish) = wish(objects, wanted, descriptor) else {
+    let Some(conversion) = conversion(objects, wanted, descriptor) else {
         return;
     };
     if data.body.is_empty() {
         return;
     }
     let was_cut = data.reason == Reason::TRUNCATED_MSG_ACCEPTED;
-    if wish.format == *b"        " {
+    if conversion.format == *b"        " {
         if !was_cut {
             data.reason = Reason::FORMAT_ERROR;
         }
@@ -49,11 +49,11 @@ pub(super) fn convert_data(
     let (room, longest) = (room as usize, data.body.len().max(MESSAGE_BYTES_MAX));
     let converted = convert(
         &data.body,
-        &Wish {
+        &Conversion {
             cut: was_cut,
             room: room.min(longest),
             may_cut: may_cut && room <= longest,
-            ..wish
+            ..conversion
         },
     );
     descriptor.coded_char_set_id = converted.described.ccsid;
@@ -73,11 +73,11 @@ pub(super) fn convert_data(
 
 /// Whether data of such a message would be converted.
 pub(super) fn is_converted(objects: &Objects, wanted: &Wanted, message: &MsgDescriptor) -> bool {
-    wish(objects, wanted, message).is_some()
+    conversion(objects, wanted, message).is_some()
 }
 
 /// What is to be done, or `None` where nothing is.
-fn wish(objects: &Objects, wanted: &Wanted, message: &MsgDescriptor) -> Option<Wish> {
+fn conversion(objects: &Objects, wanted: &Wanted, message: &MsgDescriptor) -> Option<Conversion> {
     let q_mgr = objects.limits().ccsid;
     let ccsid = match wanted.coded_char_set_id {
         MQCCSI_Q_MGR | MQCCSI_INHERIT => q_mgr,
@@ -88,7 +88,7 @@ fn wish(objects: &Objects, wanted: &Wanted, message: &MsgDescriptor) -> Option<W
     if ccsid == message.coded_char_set_id && wanted.encoding == message.encoding {
         return None;
     }
-    Some(Wish {
+    Some(Conversion {
         format: message.format,
         from: Described::of(message),
         to: Described {

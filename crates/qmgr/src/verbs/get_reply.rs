@@ -7,7 +7,7 @@ use crate::store::local_queue::LocalQueue;
 use crate::store::long_put::LongPut;
 use crate::store::read::{not_loaded, read_log, read_log_at_hand};
 use crate::verbs::get_convert::{Data, convert_data, is_converted};
-use crate::verbs::get_properties::{Rule, kept_of};
+use crate::verbs::get_properties::{Rule, property_control_of};
 use crate::verbs::group_get::show_status;
 use crate::verbs::handle::Handle;
 use crate::verbs::waiting_get::WaitingGet;
@@ -16,7 +16,7 @@ use ferromq_base::clock::Clock;
 use ferromq_mqi::call::{DATA_BYTES_MAX, GetReply, MESSAGE_BYTES_MAX, Reply};
 use ferromq_mqi::extension::{has_more_than_version_1, make_extension};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::property::Kept;
+use ferromq_mqi::property::PropertyControl;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Found, Ids, LogReadFailure, Message, Payload};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(super) fn build_reply(
     found: &Found,
     loaded: &mut Loaded,
     whole: bool,
-    kept: Option<Kept>,
+    property_control: Option<PropertyControl>,
 ) -> (Reply, Fit) {
     if let Some(made) = loaded.reply.take() {
         return *made;
@@ -64,7 +64,7 @@ pub(super) fn build_reply(
         descriptor.msg_flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
     }
     show_status(&mut options, flags);
-    let mut body = without_properties(&mut descriptor, loaded, kept);
+    let mut body = without_properties(&mut descriptor, loaded, property_control);
     if waiting.wanted.version < MQMD_VERSION_2 {
         let extension = make_extension(&mut descriptor, objects.limits().ccsid);
         if let Some(extension) = extension {
@@ -99,17 +99,17 @@ pub(super) fn build_reply(
 fn without_properties(
     descriptor: &mut MsgDescriptor,
     loaded: &Loaded,
-    kept: Option<Kept>,
+    property_control: Option<PropertyControl>,
 ) -> Bytes {
     let message = &loaded.message;
-    let Some(kept) = kept else {
+    let Some(property_control) = property_control else {
         return message.body.clone();
     };
     check_copy(message.body.len());
     let stripped = match loaded.ids {
         // Its other owners will ask the same.
-        Some(_) => message.stripped(kept),
-        None => message.strip(kept),
+        Some(_) => message.stripped(property_control),
+        None => message.strip(property_control),
     };
     let Some(stripped) = stripped else {
         return message.body.clone();
@@ -196,7 +196,7 @@ impl Parts {
         let converts = get.options.options & MQGMO_CONVERT != 0;
         !self.rest.is_empty()
             || extended
-            || rule.kept(handle, descriptor).is_some()
+            || rule.property_control(handle, descriptor).is_some()
             || (converts && is_converted(objects, &get.wanted, descriptor))
     }
 
@@ -307,13 +307,20 @@ pub(super) fn load_for_reply(
     objects: &Objects,
     get: &WaitingGet,
     parts: &Parts,
-    settled: Option<Kept>,
+    settled: Option<PropertyControl>,
 ) -> Result<Loaded, Reason> {
     let mut loaded = load_all(objects, &get.queue, parts, get.room())?;
     if loaded.message.body.len() > objects.tasks.copied_in_line_max() {
         let whole = get.options.options & MQGMO_COMPLETE_MSG != 0;
-        let kept = kept_of(settled, &loaded.message.descriptor);
-        let reply = build_reply(objects, get, &parts.found, &mut loaded, whole, kept);
+        let property_control = property_control_of(settled, &loaded.message.descriptor);
+        let reply = build_reply(
+            objects,
+            get,
+            &parts.found,
+            &mut loaded,
+            whole,
+            property_control,
+        );
         loaded.reply = Some(Box::new(reply));
     }
     Ok(loaded)

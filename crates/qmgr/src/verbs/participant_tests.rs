@@ -1,7 +1,7 @@
 //! What a participant of a unit of work is asked, and when, however that ends.
 
 use crate::core::latch::{Forced, Latch};
-use crate::store::errands::Errand;
+use crate::store::deferred::DeferredAction;
 use crate::uow::participant::{Answer, Following, Participant, Vote};
 use crate::uow::unit::UnitOfWork;
 use crate::verbs::connection::Connection;
@@ -57,7 +57,7 @@ impl Participant for Rehearsed {
         self.hear(format!("commit, logged: {}", end != Lsn::NONE));
         vec![Following {
             behind: end,
-            errand: Errand::Open(self.follows.clone()),
+            action: DeferredAction::Open(self.follows.clone()),
         }]
     }
 

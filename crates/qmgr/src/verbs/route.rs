@@ -1,6 +1,6 @@
 //! What agents of channels note of messages on their way.
 
-use crate::deliver::route::{ActivityChannel, Noted, is_followed, received, sent};
+use crate::deliver::route::{ActivityChannel, RouteOutcome, is_followed, received, sent};
 use crate::verbs::connection::Connection;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
@@ -15,9 +15,9 @@ impl Connection {
         descriptor: &MsgDescriptor,
         body: &Bytes,
         channel: ActivityChannel<'_>,
-    ) -> Noted {
+    ) -> RouteOutcome {
         if !is_followed(descriptor) {
-            return Noted::AsItIs;
+            return RouteOutcome::AsItIs;
         }
         let agent = self.agent_name();
         sent(&self.engine, descriptor, body, &agent, channel)
@@ -31,9 +31,9 @@ impl Connection {
         body: &Bytes,
         to: (&ObjectName, &ObjectName),
         channel: ActivityChannel<'_>,
-    ) -> Noted {
+    ) -> RouteOutcome {
         if !is_followed(descriptor) {
-            return Noted::AsItIs;
+            return RouteOutcome::AsItIs;
         }
         let agent = self.agent_name();
         received(&self.engine, descriptor, body, to, &agent, channel)

@@ -44,7 +44,7 @@ impl Drop for StandingGet {
 
 /// What a get that stands asks for.
 #[derive(Clone, Debug)]
-pub struct StandingWish {
+pub struct StandingGetRequest {
     /// Of the queue.
     pub handle: ObjectHandle,
     /// What it selects by, and the code page and encoding wanted.
@@ -100,17 +100,22 @@ impl Connection {
     ///
     /// # Errors
     /// Those of `MQGET` but `MQRC_NO_MSG_AVAILABLE` and `MQRC_GET_INHIBITED`, in [`Standing::Verb`].
-    pub fn stand(&mut self, wish: StandingWish, message: &Waker, interrupt: &Waker) -> Standing {
+    pub fn stand(
+        &mut self,
+        request: StandingGetRequest,
+        message: &Waker,
+        interrupt: &Waker,
+    ) -> Standing {
         if self.pending.is_some() {
             return failed(Reason::CALL_IN_PROGRESS);
         }
-        let StandingWish {
+        let StandingGetRequest {
             handle,
             descriptor,
             mut options,
             buffer_len,
             of_any_length,
-        } = wish;
+        } = request;
         options.options |= ferromq_mqi::generated::constants::MQGMO_WAIT;
         options.wait_interval_ms = MQWI_UNLIMITED;
         self.call = Call::get(handle, options.options);
@@ -149,7 +154,7 @@ impl Connection {
         failed(reason)
     }
 
-    /// Asks a get that was answered for the next message, as [`Connection::stand`] with the same wish would: its options were checked
+    /// Asks a get that was answered for the next message, as [`Connection::stand`] with the same request would: its options were checked
     /// when it began.
     pub fn ask_for_next(
         &mut self,

@@ -1,7 +1,7 @@
 //! What is done of it by the thread of the repository of clusters.
 
 use super::choice::{Movers, choose};
-use super::{Seen, Spread, Told};
+use super::{MoveRequest, Seen, Spread};
 use crate::tcp::Edge;
 use bytes::Bytes;
 use ferromq_admin::applications::{
@@ -10,7 +10,7 @@ use ferromq_admin::applications::{
 use ferromq_channel::Leave;
 use ferromq_cluster::balance::message::MessageError;
 use ferromq_cluster::balance::{Balance, Count, Counts, Other, Out, Standing};
-use ferromq_cluster::{Kept, Partner};
+use ferromq_cluster::{Partner, StoredRecord};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::{
     MQCHS_PAUSED, MQCHS_RETRYING, MQCHS_STOPPED, MQIMMREASON_MOVING,
@@ -88,7 +88,7 @@ impl Balancer {
         let cluster = self.spread.cluster();
         let members = engine.cluster_records(ObjectKind::ClusQMgr);
         let members = members.iter().filter(|member| {
-            Kept::is_live(member)
+            StoredRecord::is_live(member)
                 && member.text(Attr::Cluster) == cluster
                 && member.text(Attr::Qmid) != self.own_id
         });
@@ -177,7 +177,7 @@ impl Balancer {
         let mut seen = self.spread.seen();
         for id in &connection_ids {
             let before = seen.told.get(id).map_or(0, |told| told.times);
-            let told = Told {
+            let told = MoveRequest {
                 times: before.saturating_add(1),
                 last_us,
                 until_ns,

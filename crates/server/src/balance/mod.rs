@@ -27,14 +27,14 @@ pub(crate) struct Spread {
 #[derive(Default)]
 struct Seen {
     members: Vec<ApplicationMember>,
-    told: BTreeMap<[u8; 24], Told>,
+    told: BTreeMap<[u8; 24], MoveRequest>,
     /// Until when, by the monotonic clock, and which queue manager is to have them.
     barred: BTreeMap<[u8; 24], (u64, Arc<str>)>,
 }
 
-/// What a connection was told.
+/// When a connection was asked to move to another queue manager, and where to.
 #[derive(Clone)]
-struct Told {
+struct MoveRequest {
     times: u32,
     last_us: u64,
     /// It moves until then, by the monotonic clock in nanoseconds, or stays.

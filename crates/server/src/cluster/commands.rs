@@ -1,6 +1,6 @@
 //! What administrators want of clusters: done by the service's thread, which alone knows how things stand.
 
-use super::told::{Command, CommandTurn, Told, Wanted};
+use super::inbox::{Command, CommandTurn, RepositoryInbox, Wanted};
 use ferromq_admin::{ClusterError, Clusters, SuspendMode};
 use ferromq_mqi::ObjectName;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The commands, as whoever carries them out is told.
-pub(crate) struct RepositoryCommands(pub(crate) Arc<Told>);
+pub(crate) struct RepositoryCommands(pub(crate) Arc<RepositoryInbox>);
 
 impl RepositoryCommands {
     fn carry_out(&self, wanted: Wanted) -> Result<(), ClusterError> {
@@ -81,10 +81,10 @@ mod tests {
     #[test]
     fn a_command_is_refused_where_nobody_carries_it_out_any_more() {
         let clusters = [ObjectName::truncated("SALES")];
-        for end in [Told::stop, Told::close] {
-            let told = Arc::new(Told::default());
-            end(&told);
-            let refused = RepositoryCommands(Arc::clone(&told)).resume(&clusters);
+        for end in [RepositoryInbox::stop, RepositoryInbox::close] {
+            let inbox = Arc::new(RepositoryInbox::default());
+            end(&inbox);
+            let refused = RepositoryCommands(Arc::clone(&inbox)).resume(&clusters);
             let Err(ClusterError::NotPossible(why)) = refused else {
                 panic!("{refused:?}");
             };

@@ -7,10 +7,10 @@
 mod applications;
 mod commands;
 mod findings;
+pub(crate) mod inbox;
 mod own;
 mod sending;
 mod service;
-pub(crate) mod told;
 
 pub(crate) use commands::RepositoryCommands;
 pub(crate) use service::start;

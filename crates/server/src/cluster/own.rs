@@ -1,6 +1,6 @@
 //! What this queue manager is in its clusters, by its definitions.
 
-use ferromq_cluster::{Kept, Name, OwnCluster, RecordKind};
+use ferromq_cluster::{Name, OwnCluster, RecordKind, StoredRecord};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::clusters;
@@ -125,7 +125,7 @@ fn before(
 ) -> Option<String> {
     let name = name_of(receiver);
     let is_it = |record: &&Arc<Definition>| {
-        Kept::is_live(record)
+        StoredRecord::is_live(record)
             && record.text(Attr::Qmid) == q_mgr.text(Attr::Qmid)
             && record.text(Attr::Cluster) == cluster
             && record.text(Attr::Channel) == name

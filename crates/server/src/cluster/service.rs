@@ -1,9 +1,9 @@
 //! The thread of the repository.
 
 use super::findings::notice_of;
+use super::inbox::{Command, Reach, RepositoryInbox, Wanted};
 use super::own::{clusters_of, own_clusters, resumed, suspended, used_everywhere};
 use super::sending::Addressee;
-use super::told::{Command, Reach, Told, Wanted};
 use crate::balance::balancer::Balancer;
 use crate::tcp::{Edge, leads_to};
 use bytes::Bytes;
@@ -59,11 +59,11 @@ const NO_REPOSITORY_MESSAGE: i32 = 280;
 /// Starts the thread.
 pub(crate) fn start(edge: Arc<Edge>) -> io::Result<JoinHandle<()>> {
     let own = edge.engine().q_mgr_definition();
-    let told = Arc::clone(edge.clusters());
+    let inbox = Arc::clone(edge.clusters());
     let mut service = Service {
         qmid: own.text(Attr::Qmid).to_owned(),
         edge,
-        told,
+        inbox,
         failed: None,
         has_started: false,
         unpublished: RefCell::default(),
@@ -75,7 +75,7 @@ pub(crate) fn start(edge: Arc<Edge>) -> io::Result<JoinHandle<()>> {
 
 struct Service {
     edge: Arc<Edge>,
-    told: Arc<Told>,
+    inbox: Arc<RepositoryInbox>,
     qmid: String,
     /// Why it did not go on last, which the operator was told.
     failed: Option<String>,
@@ -121,8 +121,8 @@ impl Wake for Arrived {
 
 impl Service {
     fn run(&mut self) {
-        self.told.serve(std::thread::current());
-        while !self.told.stops() {
+        self.inbox.serve(std::thread::current());
+        while !self.inbox.stops() {
             match self.work() {
                 Ok(()) => break,
                 Err(Stopped::End) if self.edge.engine().state() != RunState::Running => break,
@@ -133,16 +133,16 @@ impl Service {
                         self.failed = Some(why);
                     }
                     let until = Instant::now() + TRY_AGAIN;
-                    while !self.told.stops() && Instant::now() < until {
+                    while !self.inbox.stops() && Instant::now() < until {
                         self.refuse_commands();
                         std::thread::park_timeout(until.saturating_duration_since(Instant::now()));
                     }
                 }
             }
         }
-        self.told.stop();
-        self.told.ask_no_more(self.edge.engine());
-        self.told.close();
+        self.inbox.stop();
+        self.inbox.ask_no_more(self.edge.engine());
+        self.inbox.close();
         self.refuse_commands();
         if self.has_started {
             self.tell(&AMQ9411, &[]);
@@ -151,7 +151,7 @@ impl Service {
 
     /// Nobody can carry them out now.
     fn refuse_commands(&self) {
-        for Command { done, turn, .. } in self.told.take_commands() {
+        for Command { done, turn, .. } in self.inbox.take_commands() {
             turn.take();
             let why = match &self.failed {
                 Some(why) => format!("the repository of clusters cannot go on: {why}"),
@@ -164,7 +164,7 @@ impl Service {
 
     /// Begins with what is kept, and goes on until it is to stop or something fails.
     fn work(&mut self) -> Result<(), Stopped> {
-        self.told.begin();
+        self.inbox.begin();
         let connection = self.edge.connect_agent()?;
         let mut session = WaitingConnection::new(connection).session();
         let options = MQOO_INPUT_SHARED | MQOO_SAVE_ALL_CONTEXT | MQOO_FAIL_IF_QUIESCING;
@@ -180,12 +180,12 @@ impl Service {
             .collect();
         let suspended = suspended(&kept, &self.qmid);
         let own = self.own(&suspended);
-        self.told.ask_as_defined(engine);
+        self.inbox.ask_as_defined(engine);
         let now = self.now();
         let (member, actions) = Member::new(&self.qmid, kept, &own, now);
         let mut at_work = AtWork {
             edge: Arc::clone(&self.edge),
-            told: Arc::clone(&self.told),
+            inbox: Arc::clone(&self.inbox),
             session,
             queue,
             member,
@@ -244,7 +244,7 @@ impl Service {
 /// The service while nothing has failed: what it knows and what is kept are the same.
 pub(super) struct AtWork {
     pub(super) edge: Arc<Edge>,
-    told: Arc<Told>,
+    inbox: Arc<RepositoryInbox>,
     pub(super) session: Session<WaitingConnection>,
     queue: ObjectHandle,
     member: Member,
@@ -275,12 +275,12 @@ impl AtWork {
         let name = ObjectName::truncated(COMMAND_QUEUE);
         let mut ticked = Instant::now();
         let (mut used, mut balanced) = (None, Instant::now());
-        while !self.told.stops() {
+        while !self.inbox.stops() {
             let watch = self.edge.engine().watch_messages(&name, None, &thread);
             // Whoever comes behind this wakes the thread.
             let watch = watch.map_err(Stopped::from)?;
             let mut idle = self.hear_of_channels(service)?;
-            if self.told.take_changed() {
+            if self.inbox.take_changed() {
                 std::thread::sleep(GATHER);
                 self.look_at_own(service)?;
                 idle = false;
@@ -342,7 +342,7 @@ impl AtWork {
     /// What definitions say now.
     fn look_at_own(&mut self, service: &Service) -> Result<(), Stopped> {
         let own = service.own(&self.suspended);
-        self.told.ask_as_defined(self.edge.engine());
+        self.inbox.ask_as_defined(self.edge.engine());
         let mut actions = self.member.set_own(&own, service.now());
         self.look_at_senders();
         let wanted = used_everywhere(self.edge.engine());
@@ -358,12 +358,12 @@ impl AtWork {
         let before = std::mem::replace(&mut self.by_hand, by_hand);
         let new = self.by_hand.iter();
         let new = new.filter(|(name, said)| before.get(*name) != Some(*said));
-        self.told.look_again_at(new.map(|(name, _)| name));
+        self.inbox.look_again_at(new.map(|(name, _)| name));
     }
 
     /// Channels that started or ended, and commands. False if there was something.
     fn hear_of_channels(&mut self, service: &Service) -> Result<bool, Stopped> {
-        let (channels, commands) = (self.told.take_channels(), self.told.take_commands());
+        let (channels, commands) = (self.inbox.take_channels(), self.inbox.take_commands());
         let idle = channels.is_empty() && commands.is_empty();
         for (channel, reach) in channels {
             let now = service.now();
@@ -465,7 +465,7 @@ impl AtWork {
     fn ask(&mut self, service: &Service) -> Result<bool, Stopped> {
         let names = self.edge.engine().take_asked();
         let idle = names.is_empty();
-        if !idle && self.told.take_changed() {
+        if !idle && self.inbox.take_changed() {
             // This queue manager may have become a member since.
             self.look_at_own(service)?;
         }

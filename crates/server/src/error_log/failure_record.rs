@@ -5,7 +5,7 @@
 //! which further reports are added; the same probe reports again only after a while, and reports are so many at most. Nothing in them is a message of a user
 //! or a password.
 
-use super::layout::{Style, Told, micros, one_line};
+use super::layout::{LogEntry, Style, micros, one_line};
 use ferromq_base::calendar::UtcMoment;
 use std::backtrace::Backtrace;
 use std::fmt::Write as _;
@@ -59,13 +59,13 @@ impl Recorder {
     pub(super) fn record(
         &mut self,
         style: &Style,
-        told: &Told,
+        entry: &LogEntry,
         recent: &[String],
         stack: Option<&str>,
     ) -> Option<io::Result<PathBuf>> {
-        let number = told.notice.number;
+        let number = entry.notice.number;
         let has_reported = |(other, at): &(&str, SystemTime)| {
-            *other == number && told.at.duration_since(*at).unwrap_or_default() < SILENT
+            *other == number && entry.at.duration_since(*at).unwrap_or_default() < SILENT
         };
         let is_silent = self.reported.iter().any(has_reported);
         if self.facts.directory.as_os_str().is_empty()
@@ -74,8 +74,8 @@ impl Recorder {
         {
             return None;
         }
-        self.reported.push((number, told.at));
-        let text = self.report(style, told, recent, stack);
+        self.reported.push((number, entry.at));
+        let text = self.report(style, entry, recent, stack);
         Some(self.write(&text))
     }
 
@@ -94,11 +94,11 @@ impl Recorder {
     }
 
     /// What stands in the box.
-    fn fields(&self, style: &Style, told: &Told) -> Vec<(&'static str, String)> {
-        let notice = &told.notice;
-        let at = micros(told.at);
+    fn fields(&self, style: &Style, entry: &LogEntry) -> Vec<(&'static str, String)> {
+        let notice = &entry.notice;
+        let at = micros(entry.at);
         let machine = rustix::system::uname();
-        let digits = told
+        let digits = entry
             .id()
             .trim_start_matches(|char: char| !char.is_ascii_digit());
         let facts = &style.facts;
@@ -133,12 +133,12 @@ impl Recorder {
             ("UserID", style.user.clone()),
             ("Program Name", facts.program.to_owned()),
             ("Process", std::process::id().to_string()),
-            ("Thread", told.thread.to_string()),
+            ("Thread", entry.thread.to_string()),
             ("QueueManager", facts.q_mgr_name.clone()),
             ("Major Errorcode", notice.number.to_owned()),
             ("Minor Errorcode", "OK".to_owned()),
-            ("Probe Type", format!("MSG{}", told.id())),
-            ("Probe Severity", told.severity().letter().to_string()),
+            ("Probe Type", format!("MSG{}", entry.id())),
+            ("Probe Severity", entry.severity().letter().to_string()),
             ("Probe Description", one_line(&notice.text)),
             (
                 "FDCSequenceNumber",
@@ -150,7 +150,13 @@ impl Recorder {
         ]
     }
 
-    fn report(&self, style: &Style, told: &Told, recent: &[String], stack: Option<&str>) -> String {
+    fn report(
+        &self,
+        style: &Style,
+        entry: &LogEntry,
+        recent: &[String],
+        stack: Option<&str>,
+    ) -> String {
         let captured = Backtrace::force_capture().to_string();
         let stack = stack.unwrap_or(&captured);
         let edge = format!("+{}+\n", "-".repeat(COLUMNS - 2));
@@ -160,7 +166,7 @@ impl Recorder {
         out.push_str(&row("FerroMQ First Failure Symptom Report"));
         out.push_str(&row("===================================="));
         out.push_str(&row(""));
-        for (name, value) in self.fields(style, told) {
+        for (name, value) in self.fields(style, entry) {
             out.push_str(&row(&format!("{name:<17} :- {value}")));
         }
         out.push_str(&row(""));

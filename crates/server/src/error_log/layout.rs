@@ -21,16 +21,16 @@ const INSERT_CHARS_MAX: usize = 1_024;
 /// Columns of the last line.
 const COLUMNS: usize = 80;
 
-/// A notice with when and where it was told.
+/// An entry of the error log: a notice, and when and by which thread it was given.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct LogEntry {
     pub(super) at: SystemTime,
     /// Number of the thread within the process, from 1.
     pub(super) thread: u64,
     pub(super) notice: Notice,
 }
 
-impl Told {
+impl LogEntry {
     /// Its number without the letter: `AMQ9001`.
     pub(super) fn id(&self) -> &'static str {
         id_of(self.notice.number)
@@ -56,10 +56,10 @@ pub(super) struct Style {
 }
 
 impl Style {
-    fn number(&self, told: &Told) -> &'static str {
+    fn number(&self, entry: &LogEntry) -> &'static str {
         match self.with_severity {
-            true => told.notice.number,
-            false => told.id(),
+            true => entry.notice.number,
+            false => entry.id(),
         }
     }
 
@@ -69,19 +69,19 @@ impl Style {
     }
 
     /// `AMQ8003I: Queue manager 'QM1' started.`
-    fn message(&self, told: &Told) -> String {
-        format!("{}: {}", self.number(told), one_line(&told.notice.text))
+    fn message(&self, entry: &LogEntry) -> String {
+        format!("{}: {}", self.number(entry), one_line(&entry.notice.text))
     }
 
     /// The whole entry, with its line ends.
-    pub(super) fn text(&self, told: &Told) -> String {
+    pub(super) fn text(&self, entry: &LogEntry) -> String {
         const INDENT: &str = "                    ";
         let facts = &self.facts;
         let mut text = format!(
             "{} - Process({}.{}) User({}) Program({})\n{INDENT}Host({}) Installation({})\n{INDENT}VRMF({})",
-            self.local_stamp(told.at),
+            self.local_stamp(entry.at),
             std::process::id(),
-            told.thread,
+            entry.thread,
             self.user,
             facts.program,
             self.host,
@@ -91,24 +91,24 @@ impl Style {
         if !facts.q_mgr_name.is_empty() {
             let _ = write!(text, " QMgr({})", facts.q_mgr_name);
         }
-        let _ = write!(text, "\n{INDENT}Time({})\n", utc_stamp(told.at));
-        if let Some(host) = &told.notice.remote_host {
+        let _ = write!(text, "\n{INDENT}Time({})\n", utc_stamp(entry.at));
+        if let Some(host) = &entry.notice.remote_host {
             let _ = writeln!(text, "{INDENT}RemoteHost({})", insert(host));
         }
-        let (numbers, comments) = inserts(&told.notice);
+        let (numbers, comments) = inserts(&entry.notice);
         for (at, number) in numbers.iter().enumerate() {
             let _ = writeln!(text, "{INDENT}ArithInsert{}({number})", at + 1);
         }
         for (at, comment) in comments.iter().enumerate() {
             let _ = writeln!(text, "{INDENT}CommentInsert{}({comment})", at + 1);
         }
-        let _ = write!(text, "\n{}\n\n", self.message(told));
-        let (explanation, action) = match Entry::find(told.id()) {
+        let _ = write!(text, "\n{}\n\n", self.message(entry));
+        let (explanation, action) = match Entry::find(entry.id()) {
             Some(known) => (known.explanation, known.action),
             None => ("None.", "None."),
         };
         let _ = write!(text, "EXPLANATION:\n{explanation}\nACTION:\n{action}\n");
-        let (module, line) = module_of(&told.notice);
+        let (module, line) = module_of(&entry.notice);
         let mut last = format!("----- {module} : {line} ");
         let dashes = COLUMNS.saturating_sub(last.len()).max(10);
         last.push_str(&"-".repeat(dashes));
@@ -118,51 +118,51 @@ impl Style {
     }
 
     /// The JSON object, with a line end.
-    pub(super) fn json(&self, told: &Told) -> String {
+    pub(super) fn json(&self, entry: &LogEntry) -> String {
         let facts = &self.facts;
         let mut object = Object::default();
-        object.text("ibm_messageId", self.number(told));
-        let (numbers, comments) = inserts(&told.notice);
+        object.text("ibm_messageId", self.number(entry));
+        let (numbers, comments) = inserts(&entry.notice);
         for (at, number) in numbers.iter().enumerate() {
             object.number(&format!("ibm_arithInsert{}", at + 1), number);
         }
         for (at, comment) in comments.iter().enumerate() {
             object.text(&format!("ibm_commentInsert{}", at + 1), comment);
         }
-        object.text("ibm_datetime", &utc_stamp(told.at));
+        object.text("ibm_datetime", &utc_stamp(entry.at));
         if !facts.q_mgr_name.is_empty() {
             object.text("ibm_serverName", &facts.q_mgr_name);
         }
-        if let Some(host) = &told.notice.remote_host {
+        if let Some(host) = &entry.notice.remote_host {
             object.text("ibm_remoteHost", host);
         }
         object.text("type", "mq_log");
         object.text("host", &self.host);
-        let level = match told.severity() {
+        let level = match entry.severity() {
             Severity::Information => "INFO",
             Severity::Warning => "WARNING",
             Severity::Error | Severity::Severe | Severity::Terminating => "ERROR",
         };
         object.text("loglevel", level);
-        let (module, line) = module_of(&told.notice);
+        let (module, line) = module_of(&entry.notice);
         object.text("module", &format!("{module}:{line}"));
-        let since = told.at.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let since = entry.at.duration_since(UNIX_EPOCH).unwrap_or_default();
         let sequence = format!("{}_{:09}", since.as_secs(), since.subsec_nanos());
         object.text("ibm_sequence", &sequence);
         object.number("ibm_processId", std::process::id());
-        object.number("ibm_threadId", told.thread);
+        object.number("ibm_threadId", entry.thread);
         object.text("ibm_version", &facts.vrmf());
         object.text("ibm_processName", facts.program);
         object.text("ibm_userName", &self.user);
         object.text("ibm_installationName", facts.installation);
         object.text("ibm_installationDir", &facts.installation_path);
-        object.text("message", &self.message(told));
+        object.text("message", &self.message(entry));
         object.end()
     }
 
     /// A line for a console: the moment, the message, and the inserts in brackets.
-    pub(super) fn basic(&self, told: &Told) -> String {
-        let (numbers, comments) = inserts(&told.notice);
+    pub(super) fn basic(&self, entry: &LogEntry) -> String {
+        let (numbers, comments) = inserts(&entry.notice);
         let numbers = numbers.iter().enumerate();
         let numbers = numbers.filter(|(_, number)| **number != 0);
         let numbers = numbers.map(|(at, number)| format!("ArithInsert{}({number})", at + 1));
@@ -173,7 +173,7 @@ impl Style {
             true => String::new(),
             false => format!(" [{}]", inserts.join(", ")),
         };
-        format!("{} {}{inserts}\n", utc_stamp(told.at), self.message(told))
+        format!("{} {}{inserts}\n", utc_stamp(entry.at), self.message(entry))
     }
 
     /// `11/26/26 23:41:16`, as clocks here show it.
@@ -308,8 +308,8 @@ mod tests {
         }
     }
 
-    fn told(notice: Notice) -> Told {
-        Told {
+    fn entry(notice: Notice) -> LogEntry {
+        LogEntry {
             at: UNIX_EPOCH + Duration::from_millis(1_709_210_096_789),
             thread: 3,
             notice,
@@ -320,7 +320,7 @@ mod tests {
     fn an_entry_has_the_layout_log_shippers_read() {
         let line = line!() + 1;
         let notice = Notice::of(&AMQ8003, &[&"QM1"]);
-        let text = style(true, "GMT+02:00").text(&told(notice));
+        let text = style(true, "GMT+02:00").text(&entry(notice));
         let lines: Vec<&str> = text.lines().collect();
         let process = std::process::id();
         let first = format!("02/29/24 14:34:56 - Process({process}.3) User(mqm) Program(ferromq)");
@@ -353,7 +353,7 @@ mod tests {
     fn the_words_come_in_the_order_collectors_want() {
         let mut notice = Notice::of(&AMQ7229, &[&2035, &"QM1"]);
         notice.remote_host = Some("10.0.0.7".to_owned());
-        let text = style(true, "UTC").text(&told(notice));
+        let text = style(true, "UTC").text(&entry(notice));
         let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut from = 0;
         for word in [
@@ -387,16 +387,16 @@ mod tests {
     fn an_entry_cannot_be_forged() {
         let forged = "x\n----- a : 1 ----------\n\nAMQ8003I: Queue manager 'QM1' started.";
         let notice = Notice::of(&AMQ8003, &[&forged]);
-        let text = style(true, "UTC").text(&told(notice.clone()));
+        let text = style(true, "UTC").text(&entry(notice.clone()));
         assert_eq!(text.lines().count(), 13, "{text}");
-        assert_eq!(style(true, "UTC").json(&told(notice)).lines().count(), 1);
+        assert_eq!(style(true, "UTC").json(&entry(notice)).lines().count(), 1);
     }
 
     #[test]
     fn a_json_entry_has_the_documented_fields() {
         let notice = Notice::of(&AMQ7229, &[&2035, &"a\"b\\c"]);
         let line = line!() - 1;
-        let json = style(true, "UTC").json(&told(notice));
+        let json = style(true, "UTC").json(&entry(notice));
         let process = std::process::id();
         let wanted = format!(
             "{{\"ibm_messageId\":\"AMQ7229I\",\"ibm_arithInsert1\":2035,\"ibm_commentInsert1\":\"a\\\"b\\\\c\",\
@@ -413,7 +413,7 @@ mod tests {
     fn a_line_of_a_console_has_its_inserts_behind_it() {
         let notice = Notice::of(&AMQ8003, &[&"QM1"]);
         assert_eq!(
-            style(false, "UTC").basic(&told(notice)),
+            style(false, "UTC").basic(&entry(notice)),
             "2024-02-29T12:34:56.789Z AMQ8003: Queue manager 'QM1' started. [CommentInsert1(QM1)]\n"
         );
     }

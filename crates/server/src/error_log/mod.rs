@@ -17,7 +17,7 @@ use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_mqi::generated::notices::FMQ0165;
 use ferromq_mqi::notice::Severity;
 use ferromq_qmgr::{Notice, NoticeSink};
-use layout::Told;
+use layout::LogEntry;
 use settings::thread_number;
 pub use settings::{ErrorLogSettings, LogFacts};
 use std::collections::VecDeque;
@@ -36,7 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// What waits for the disk.
 #[derive(Debug, Default)]
 struct Waiting {
-    notices: VecDeque<Told>,
+    notices: VecDeque<LogEntry>,
     /// Those there was no room for.
     lost: u64,
     /// The thread is told to end. Who tells something now writes it.
@@ -77,7 +77,7 @@ impl Log {
         let mut waiting = self.waiting();
         if waiting.notices.len() < WAITING_MAX {
             let (at, thread) = (SystemTime::now(), thread_number());
-            waiting.notices.push_back(Told { at, thread, notice });
+            waiting.notices.push_back(LogEntry { at, thread, notice });
         } else {
             waiting.lost += 1;
         }
@@ -97,17 +97,17 @@ impl Log {
             let notices = std::mem::take(&mut waiting.notices);
             (notices, std::mem::take(&mut waiting.lost))
         };
-        for told in notices {
-            let stack = match told.severity() {
+        for entry in notices {
+            let stack = match entry.severity() {
                 Severity::Terminating => self.last_stack.lock().clone(),
                 _ => None,
             };
-            file.take(&told, stack.as_deref());
+            file.take(&entry, stack.as_deref());
         }
         if lost > 0 {
             let notice = Notice::of(&FMQ0165, &[&lost]);
             let (at, thread) = (SystemTime::now(), thread_number());
-            file.take(&Told { at, thread, notice }, None);
+            file.take(&LogEntry { at, thread, notice }, None);
         }
     }
 
@@ -143,8 +143,8 @@ impl Log {
                 None => break,
             }
         }
-        for told in std::mem::take(&mut self.waiting().notices) {
-            writer::to_stderr(&told);
+        for entry in std::mem::take(&mut self.waiting().notices) {
+            writer::to_stderr(&entry);
         }
     }
 

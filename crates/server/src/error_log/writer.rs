@@ -2,7 +2,7 @@
 
 use super::failure_record::Recorder;
 use super::files::Files;
-use super::layout::{Style, Told, id_of, micros, one_line};
+use super::layout::{LogEntry, Style, id_of, micros, one_line};
 use super::settings::{ErrorLogSettings, LogFacts};
 use super::syslog::Syslog;
 use crate::repeats::{Repeats, Subject};
@@ -104,9 +104,9 @@ impl Writer {
     }
 
     /// Writes a notice, or counts it.
-    pub(super) fn take(&mut self, told: &Told, stack: Option<&str>) {
-        self.tell_counts(told.at, false);
-        let notice = &told.notice;
+    pub(super) fn take(&mut self, entry: &LogEntry, stack: Option<&str>) {
+        self.tell_counts(entry.at, false);
+        let notice = &entry.notice;
         let is_told = !COUNTED.contains(&notice.number) || {
             let subject = Subject {
                 number: notice.number,
@@ -114,28 +114,28 @@ impl Writer {
                 what: notice.text.clone(),
             };
             let text = (notice.number, notice.text.as_str());
-            self.repeats.note(subject, text, micros(told.at))
+            self.repeats.note(subject, text, micros(entry.at))
         };
         if is_told {
-            self.write(told);
-            self.record(told, stack);
+            self.write(entry);
+            self.record(entry, stack);
         }
     }
 
     /// Makes a failure record where the notice is of a failure of ours, and says where it is.
-    fn record(&mut self, told: &Told, stack: Option<&str>) {
-        if told.severity() < Severity::Severe {
+    fn record(&mut self, entry: &LogEntry, stack: Option<&str>) {
+        if entry.severity() < Severity::Severe {
             return;
         }
         let recent: Vec<String> = self.recent.iter().cloned().collect();
-        let notice = match self.recorder.record(&self.style, told, &recent, stack) {
+        let notice = match self.recorder.record(&self.style, entry, &recent, stack) {
             None => return,
             Some(Ok(path)) => {
                 Notice::of(&AMQ6184, &[&self.style.facts.q_mgr_name, &path.display()])
             }
             Some(Err(error)) => Notice::of(&FMQ0371, &[&error]),
         };
-        self.write(&own(told.at, notice));
+        self.write(&own(entry.at, notice));
     }
 
     /// Writes the counts that are due; `all` of them at the end.
@@ -148,19 +148,19 @@ impl Writer {
         }
     }
 
-    fn write(&mut self, told: &Told) {
+    fn write(&mut self, entry: &LogEntry) {
         if self.recent.len() >= RECENT_MAX {
             self.recent.pop_front();
         }
-        self.recent.push_back(self.style.basic(told));
+        self.recent.push_back(self.style.basic(entry));
         let mut failures = Vec::new();
         for service in &mut self.services {
-            if let Err((path, error)) = service.write(&self.style, told) {
+            if let Err((path, error)) = service.write(&self.style, entry) {
                 failures.push((path, error));
             }
         }
         for (path, error) in failures {
-            for line in self.unwritten(&told.notice, &path, &error, told.at) {
+            for line in self.unwritten(&entry.notice, &path, &error, entry.at) {
                 print(&line);
             }
         }
@@ -193,10 +193,10 @@ impl Writer {
 
 impl Service {
     /// Writes a notice, if this service takes it. A failure comes with what could not be written to.
-    fn write(&mut self, style: &Style, told: &Told) -> Result<(), (String, io::Error)> {
-        let id = told.id();
+    fn write(&mut self, style: &Style, entry: &LogEntry) -> Result<(), (String, io::Error)> {
+        let id = entry.id();
         let severities = &self.filter.severities;
-        let is_severity_out = !severities.is_empty() && !severities.contains(&told.severity());
+        let is_severity_out = !severities.is_empty() && !severities.contains(&entry.severity());
         if is_severity_out || self.filter.excluded.iter().any(|number| number == id) {
             return Ok(());
         }
@@ -209,7 +209,7 @@ impl Service {
             let state = &mut self.suppressed[at];
             let (hidden, is_written) = match state {
                 Some((since, written, hidden))
-                    if told.at.duration_since(*since).unwrap_or_default()
+                    if entry.at.duration_since(*since).unwrap_or_default()
                         < self.filter.suppress_interval =>
                 {
                     let is_written = *written < self.filter.suppress_after;
@@ -220,46 +220,46 @@ impl Service {
                     (0, is_written)
                 }
                 _ => {
-                    let before = state.replace((told.at, 1, 0));
+                    let before = state.replace((entry.at, 1, 0));
                     (before.map_or(0, |(_, _, hidden)| hidden), true)
                 }
             };
             if hidden > 0 {
                 let notice = Notice::of(&FMQ0370, &[&id, &hidden]);
-                self.put(style, &own(told.at, notice))?;
+                self.put(style, &own(entry.at, notice))?;
             }
             if !is_written {
                 return Ok(());
             }
         }
-        self.put(style, told)
+        self.put(style, entry)
     }
 
-    fn put(&mut self, style: &Style, told: &Told) -> Result<(), (String, io::Error)> {
+    fn put(&mut self, style: &Style, entry: &LogEntry) -> Result<(), (String, io::Error)> {
         match &mut self.place {
             Place::Files(files, layout) => {
-                let text = laid_out(style, told, *layout);
+                let text = laid_out(style, entry, *layout);
                 let written = files.append(&text);
                 written.map_err(|error| (files.path(1).display().to_string(), error))
             }
             Place::Syslog(log) => {
-                let sent = log.send(told.severity(), &style.json(told));
+                let sent = log.send(entry.severity(), &style.json(entry));
                 sent.map_err(|error| ("/dev/log".to_owned(), error))
             }
             Place::Console(layout) => {
                 // Whoever started the process may have stopped listening.
-                let _ = io::stdout().write_all(laid_out(style, told, *layout).as_bytes());
+                let _ = io::stdout().write_all(laid_out(style, entry, *layout).as_bytes());
                 Ok(())
             }
         }
     }
 }
 
-fn laid_out(style: &Style, told: &Told, layout: Layout) -> String {
+fn laid_out(style: &Style, entry: &LogEntry, layout: Layout) -> String {
     match layout {
-        Layout::Text => style.text(told),
-        Layout::Json => style.json(told),
-        Layout::Basic => style.basic(told),
+        Layout::Text => style.text(entry),
+        Layout::Json => style.json(entry),
+        Layout::Basic => style.basic(entry),
     }
 }
 
@@ -276,14 +276,14 @@ fn style(facts: LogFacts, with_severity: bool) -> Style {
 }
 
 /// A notice of the log's own.
-fn own(at: SystemTime, notice: Notice) -> Told {
+fn own(at: SystemTime, notice: Notice) -> LogEntry {
     let thread = super::thread_number();
-    Told { at, thread, notice }
+    LogEntry { at, thread, notice }
 }
 
 /// Where nothing can be written to the files.
-pub(super) fn to_stderr(told: &Told) {
-    let Notice { number, text, .. } = &told.notice;
+pub(super) fn to_stderr(entry: &LogEntry) {
+    let Notice { number, text, .. } = &entry.notice;
     let known = id_of(number);
     debug_assert!(!known.is_empty(), "a notice without a number");
     print(&format!("{number}: {}\n", one_line(text)));
@@ -323,7 +323,7 @@ mod tests {
         UNIX_EPOCH + Duration::from_secs(1_709_210_096)
     }
 
-    fn told(number: &'static str, text: &str, after_s: u64) -> Told {
+    fn entry(number: &'static str, text: &str, after_s: u64) -> LogEntry {
         own(
             now() + Duration::from_secs(after_s),
             Notice::told(number, text),
@@ -338,11 +338,11 @@ mod tests {
             ("AMQ8507W", "An answer has no room."),
         ];
         for (number, text) in [refusals; 100].as_flattened() {
-            log.take(&told(number, text, 0), None);
+            log.take(&entry(number, text, 0), None);
         }
         // Others are written as often as they come.
         for _ in 0..2 {
-            log.take(&told("FMQ0005W", "Process 7 ended.", 300), None);
+            log.take(&entry("FMQ0005W", "Process 7 ended.", 300), None);
         }
         let text = fs::read_to_string(directory.join("AMQERR01.LOG")).unwrap();
         let count = |part: &str| text.matches(part).count();
@@ -362,7 +362,7 @@ mod tests {
         }
         fs::remove_dir_all(&directory).unwrap();
         for _ in 0..100 {
-            log.take(&told("FMQ0005W", "The disk is full.", 0), None);
+            log.take(&entry("FMQ0005W", "The disk is full.", 0), None);
         }
         let path = directory.join("AMQERR01.LOG").display().to_string();
         let error = io::Error::from(io::ErrorKind::NotFound);
@@ -399,7 +399,7 @@ mod tests {
             ("AMQ9001I", 30),
             ("AMQ8003I", 31),
         ] {
-            log.take(&told(number, "Said.", after_s), None);
+            log.take(&entry(number, "Said.", after_s), None);
         }
         let text = fs::read_to_string(directory.join("AMQERR01.LOG")).unwrap();
         let said: Vec<&str> = text
@@ -425,10 +425,10 @@ mod tests {
     #[test]
     fn a_severe_notice_leaves_a_record_once_and_says_where() {
         let (mut log, directory) = writer("records", Diagnostics::default());
-        log.take(&told("AMQ8003I", "Before.", 0), None);
+        log.take(&entry("AMQ8003I", "Before.", 0), None);
         for after_s in [0, 1, 700] {
             log.take(
-                &told("FMQ0004S", "'x' is damaged at byte 7: a rule.", after_s),
+                &entry("FMQ0004S", "'x' is damaged at byte 7: a rule.", after_s),
                 Some("a stack"),
             );
         }

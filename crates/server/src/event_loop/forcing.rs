@@ -22,24 +22,24 @@ const SHARE_OF_FORCE_MAX: Duration = Duration::from_micros(7);
 /// After so many forces about half of what was seen of a crowd is forgotten.
 const CROWD_FORGETTING: u32 = 16;
 
-/// Rounds a force is put off at most while each of them brings another wish for it.
+/// Rounds a force is put off at most while each of them brings another request for it.
 const ROUNDS_MAX: u32 = 12;
 
 /// Every time a long force is left to the writer, this part of its length is forgotten.
 const FORGETTING: u32 = 32;
 
-/// Wishes of one thread's verbs for the log to be durable.
+/// TopicInterests of one thread's verbs for the log to be durable.
 #[derive(Debug)]
 pub(crate) struct Forcing {
     policy: ForcePolicy,
     /// Somebody waits for the log to be durable up to here.
     wanted: Option<Lsn>,
     /// How many verbs do.
-    wishes: u32,
+    waiting: u32,
     /// For so many rounds a force that is wanted has been put off.
     postponed: u32,
-    /// How many verbs wished for it in the last one.
-    wishes_before: u32,
+    /// How many verbs asked for it in the last one.
+    waiting_before: u32,
     /// How long forces led by this thread took lately.
     force_time: Duration,
     /// The force this thread has left to the writer, until somebody asks for something while it is under way.
@@ -57,9 +57,9 @@ impl Forcing {
         Self {
             policy,
             wanted: None,
-            wishes: 0,
+            waiting: 0,
             postponed: 0,
-            wishes_before: 0,
+            waiting_before: 0,
             force_time: SHORT_FORCE,
             left: None,
             alone: 0,
@@ -89,16 +89,16 @@ impl Forcing {
             log.request_force(end);
         } else {
             self.wanted = self.wanted.max(Some(end));
-            self.wishes += 1;
+            self.waiting += 1;
         }
     }
 
     /// Verbs that wait for what nobody has seen to.
-    pub(crate) const fn wishes(&self) -> usize {
-        self.wishes as usize
+    pub(crate) const fn waiting(&self) -> usize {
+        self.waiting as usize
     }
 
-    /// True when there is a wish nobody has seen to.
+    /// True when there is a request nobody has seen to.
     pub(crate) const fn is_wanted(&self) -> bool {
         self.wanted.is_some()
     }
@@ -121,7 +121,7 @@ impl Forcing {
         };
         self.postponed = 0;
         self.wanted = None;
-        self.wishes = 0;
+        self.waiting = 0;
         if log.durable() >= end {
             return;
         }
@@ -136,11 +136,11 @@ impl Forcing {
         }
     }
 
-    /// Whether the next round may bring more for the same force. The round that brought the first wish had work, and so may the next
+    /// Whether the next round may bring more for the same force. The round that brought the first request had work, and so may the next
     /// one; a force costs as much as several rounds, so it waits for as long as each brings another.
     fn may_grow(&mut self) -> bool {
-        let before = std::mem::replace(&mut self.wishes_before, self.wishes);
-        let grows = self.postponed == 0 || self.wishes > before;
+        let before = std::mem::replace(&mut self.waiting_before, self.waiting);
+        let grows = self.postponed == 0 || self.waiting > before;
         self.postponed += 1;
         grows && self.postponed <= ROUNDS_MAX
     }
@@ -161,10 +161,10 @@ impl Forcing {
             self.alone = ALONE_MAX.min(self.alone + 1);
         }
         self.crowd -= self.crowd.div_ceil(CROWD_FORGETTING);
-        self.crowd = self.crowd.max(self.wishes);
-        let is_shared = self.force_time <= SHARE_OF_FORCE_MAX * self.wishes;
+        self.crowd = self.crowd.max(self.waiting);
+        let is_shared = self.force_time <= SHARE_OF_FORCE_MAX * self.waiting;
         let is_alone = self.alone >= ALONE_MIN && (self.crowd <= FEW || is_shared);
-        if (self.wishes as usize) < others && !is_alone {
+        if (self.waiting as usize) < others && !is_alone {
             return false;
         }
         // A disk that was slow is tried again: what nobody measures would stay long for ever.
@@ -206,7 +206,7 @@ mod tests {
         }
 
         /// A verb wants the log durable, and rounds see to it. Whether this thread has forced it: there is no writer here.
-        fn wish(&mut self) -> bool {
+        fn ask_for_force(&mut self) -> bool {
             self.forget_time();
             let appended = self.log.append(1, &[b"x"], Urgency::Ordinary);
             let end = appended.expect("there is room").end;
@@ -234,7 +234,7 @@ mod tests {
         /// Nobody asks for anything during as many forces as it takes.
         fn be_alone(&mut self) {
             for _ in 0..ALONE_MIN {
-                assert!(!self.wish(), "it is left to the writer");
+                assert!(!self.ask_for_force(), "it is left to the writer");
                 self.write();
             }
         }
@@ -245,7 +245,7 @@ mod tests {
         let mut rig = Rig::new();
         rig.be_alone();
         for _ in 0..3 * ALONE_MAX {
-            assert!(rig.wish());
+            assert!(rig.ask_for_force());
         }
     }
 
@@ -272,21 +272,21 @@ mod tests {
     fn a_thread_that_is_asked_meanwhile_leaves_the_log_to_the_writer() {
         let mut rig = Rig::new();
         for _ in 0..10 {
-            assert!(!rig.wish());
+            assert!(!rig.ask_for_force());
             rig.forcing.note_round(true, &rig.log);
             rig.write();
         }
         rig.be_alone();
-        assert!(rig.wish());
+        assert!(rig.ask_for_force());
     }
 
-    /// Goal: a force carries what comes round after round, and nobody waits for more than it takes. Method: a wish in each round, for
+    /// Goal: a force carries what comes round after round, and nobody waits for more than it takes. Method: a request in each round, for
     /// longer than a force is put off; then a round with work that brings none.
     #[test]
     fn a_force_is_left_to_the_writer_when_a_round_brings_no_more_for_it() {
         let mut rig = Rig::new();
-        let mut round = |wishes: u32| {
-            for _ in 0..wishes {
+        let mut round = |waiting: u32| {
+            for _ in 0..waiting {
                 let appended = rig.log.append(1, &[b"x"], Urgency::Ordinary);
                 let end = appended.expect("there is room").end;
                 rig.forcing.want(end, &rig.log);
@@ -309,7 +309,7 @@ mod tests {
         let mut rig = Rig::new();
         rig.be_alone();
         for _ in 0..ALONE_MAX {
-            assert!(rig.wish());
+            assert!(rig.ask_for_force());
         }
         let mut led = 0;
         loop {

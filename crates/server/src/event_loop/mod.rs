@@ -67,8 +67,8 @@ pub(crate) trait Sources {
         false
     }
 
-    /// Who may ask for something soon, beside the `wishes` verbs that wait for the log.
-    fn others(&self, wishes: usize) -> usize;
+    /// Who may ask for something soon, beside the `waiting` verbs that wait for the log.
+    fn others(&self, waiting: usize) -> usize;
 
     /// Sends what this round has brought about.
     fn flush(&mut self, reactor: &mut Reactor<Self::Item>);
@@ -259,7 +259,7 @@ impl<S: Sources> EventLoop<S> {
         if !forcing.is_wanted() {
             return false;
         }
-        let others = self.sources.others(forcing.wishes());
+        let others = self.sources.others(forcing.waiting());
         // Nobody is about to put more into the same force when the thread ends.
         let worked = worked && !self.sources.is_stopping();
         forcing.see_to_log(self.sources.engine().log(), worked, others);

@@ -41,7 +41,7 @@ pub(crate) enum Order {
     Arrived(String),
     /// A receiver is to be made.
     Make(Making),
-    /// A connection was made that was wished for, or could not be.
+    /// A connection was made that was asked for, or could not be.
     Dialed(Box<Dial>, Result<Reached, Unreached>),
     End,
 }

@@ -20,7 +20,7 @@ use std::time::Duration;
 const PING_MAX: Duration = Duration::from_secs(60);
 
 fn told(entry: &'static Entry, values: &[&dyn Display]) -> NetworkError {
-    NetworkError::Told(Notice::of(entry, values))
+    NetworkError::Notice(Notice::of(entry, values))
 }
 
 pub(crate) fn unreadable(reason: Reason) -> NetworkError {
@@ -170,7 +170,7 @@ impl Edge {
         let ping = Ping { data_bytes, answer };
         self.order(Order::Ping(name.to_owned(), ping));
         match answered.recv_timeout(PING_MAX) {
-            Ok(how) => how.map_err(NetworkError::Told),
+            Ok(how) => how.map_err(NetworkError::Notice),
             Err(_) => Err(told(&FMQ0203, &[&name, &PING_MAX.as_secs()])),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::admission::Admission;
 use crate::balance::Spread;
-use crate::cluster::told::Told;
+use crate::cluster::inbox::RepositoryInbox;
 use crate::lock_order;
 use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy, UnauthenticatedLimits};
@@ -67,7 +67,7 @@ pub(crate) struct Edge {
     stopping: AtomicBool,
     end_grace_ms: AtomicU64,
     agents: Agents,
-    clusters: Arc<Told>,
+    clusters: Arc<RepositoryInbox>,
     /// Where this queue manager is in a uniform cluster.
     spread: OnceLock<Arc<Spread>>,
 }
@@ -111,7 +111,7 @@ impl Edge {
     }
 
     /// What is told to the repository of clusters.
-    pub(crate) fn clusters(&self) -> &Arc<Told> {
+    pub(crate) fn clusters(&self) -> &Arc<RepositoryInbox> {
         &self.clusters
     }
 

@@ -2,7 +2,7 @@
 
 use crate::lock_order;
 use ferromq_base::lock::Mutex;
-use ferromq_cluster::Kept;
+use ferromq_cluster::StoredRecord;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -98,10 +98,10 @@ pub(crate) fn senders_of(
     by_hand: &BTreeMap<String, Definition>,
     own: &str,
 ) -> BTreeMap<String, MadeSender> {
-    let mut known: Vec<(Kept, Definition)> = members
+    let mut known: Vec<(StoredRecord, Definition)> = members
         .into_iter()
-        .filter(Kept::is_live)
-        .filter_map(|member| Some((Kept::of(&member)?, member)))
+        .filter(StoredRecord::is_live)
+        .filter_map(|member| Some((StoredRecord::of(&member)?, member)))
         .filter(|(kept, _)| *kept.owner != *own)
         .collect();
     known.sort_by_key(|(kept, _)| (!kept.trusted, kept.number()));
@@ -157,7 +157,7 @@ pub(crate) fn sender_to(receiver: &Definition, by_hand: Option<&Definition>) -> 
             None => MQQMDT_AUTO_CLUSTER_SENDER,
         },
     );
-    let trusted = Kept::of(receiver).is_some_and(|kept| kept.trusted);
+    let trusted = StoredRecord::of(receiver).is_some_and(|kept| kept.trusted);
     // Whom an administrator wants to find there is his matter; one that nobody has defined wants whom the member says.
     let sure = by_hand.map(|_| Attr::Sslpeer);
     let leads = WHERE.into_iter().filter(|_| by_hand.is_some() && !trusted);

@@ -1,6 +1,6 @@
 //! Channels between queue managers: their definitions as agents take them, and what an agent asks of the process.
 
-use crate::cluster::told::Reach;
+use crate::cluster::inbox::Reach;
 use crate::tcp::agents::{EndedChannel, Making, Order};
 use crate::tcp::demands;
 use crate::tcp::edge::Edge;

@@ -156,10 +156,10 @@ impl Sources for Sockets {
         self.unread.is_empty() && self.dirty.is_empty()
     }
 
-    fn others(&self, wishes: usize) -> usize {
+    fn others(&self, waiting: usize) -> usize {
         // Whoever is connected and does not wait for the log may ask for something any time.
         let engine = self.edge.engine();
-        engine.connection_count().saturating_sub(wishes)
+        engine.connection_count().saturating_sub(waiting)
     }
 
     /// Sends, changes what is watched, closes what is over.

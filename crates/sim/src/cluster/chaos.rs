@@ -2,9 +2,9 @@
 
 use crate::cluster::node::{Node, q_mgr_name};
 use crate::cluster::{ClusterRun, MINUTE_MS};
-use ferromq_cluster::message::{Body, Message, Told};
+use ferromq_cluster::message::{Body, Message, RecordUpdate};
 use ferromq_cluster::{
-    DAY_MS, Kept, LIFE_MS, Name, Partner, RecordKind, State, VERSION_AHEAD_MS, VERSION_MAX,
+    DAY_MS, LIFE_MS, Name, Partner, RecordKind, State, StoredRecord, VERSION_AHEAD_MS, VERSION_MAX,
 };
 use std::sync::Arc;
 
@@ -290,7 +290,7 @@ impl ClusterRun {
             1 => self.now + VERSION_AHEAD_MS - self.random.below(3 * DAY_MS),
             _ => self.now - self.random.below(30 * DAY_MS),
         };
-        let told = Told {
+        let update = RecordUpdate {
             owner,
             name,
             version,
@@ -303,7 +303,7 @@ impl ClusterRun {
             cluster: crate::cluster::node::CLUSTER.to_owned(),
             sender,
             body: Body::Tell {
-                records: vec![told],
+                records: vec![update],
                 answered: Vec::new(),
                 owners: Vec::new(),
             },
@@ -324,7 +324,7 @@ impl ClusterRun {
         mut message: Message,
     ) -> Result<(), String> {
         let known = |node: &Node| {
-            let kept = node.disk.kept.values().filter_map(Kept::of);
+            let kept = node.disk.kept.values().filter_map(StoredRecord::of);
             let mut q_mgrs = kept.filter(|kept| kept.name.kind == RecordKind::QMgr);
             let qmid = &self.nodes[victim].qmid;
             q_mgrs.any(|kept| *kept.owner == **qmid && kept.state == Some(State::Live))

@@ -3,7 +3,7 @@
 use crate::cluster::node::CLUSTER;
 use crate::cluster::node::q_mgr_name;
 use crate::cluster::{ClusterRun, Node};
-use ferromq_cluster::{Answer, Contents, Kept, Name, RecordKind, State};
+use ferromq_cluster::{Answer, Contents, Name, RecordKind, State, StoredRecord};
 use ferromq_mqi::definition::Definition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -26,7 +26,7 @@ impl Books {
     }
 
     pub(super) fn dropped(&mut self, at: usize, definition: &Definition) {
-        if let Some(kept) = Kept::of(definition)
+        if let Some(kept) = StoredRecord::of(definition)
             && kept.state.is_some()
         {
             self.known.remove(&(at, kept.owner.to_string(), kept.name));
@@ -39,7 +39,7 @@ type Shared = BTreeMap<Name, Contents>;
 
 impl ClusterRun {
     pub(super) fn judge_kept(&mut self, at: usize, definition: &Definition) -> Result<(), String> {
-        let kept = Kept::of(definition)
+        let kept = StoredRecord::of(definition)
             .ok_or_else(|| format!("QM{at} keeps what is no record: {definition:?}"))?;
         let Some(state) = kept.state else {
             return Ok(());
@@ -99,9 +99,9 @@ impl ClusterRun {
             .disk
             .kept
             .values()
-            .filter(|one| Kept::is_live(one))
+            .filter(|one| StoredRecord::is_live(one))
         {
-            if let Some(kept) = Kept::of(definition) {
+            if let Some(kept) = StoredRecord::of(definition) {
                 let contents = Contents::of(kept.name.kind, definition);
                 let of = view.entry(kept.owner.to_string()).or_default();
                 of.insert(kept.name, contents);
@@ -112,7 +112,11 @@ impl ClusterRun {
 
     /// The versions of what a member has of another.
     fn versions(&self, at: usize, of: usize) -> BTreeMap<Name, u64> {
-        let kept = self.nodes[at].disk.kept.values().filter_map(Kept::of);
+        let kept = self.nodes[at]
+            .disk
+            .kept
+            .values()
+            .filter_map(StoredRecord::of);
         let qmid = &self.nodes[of].qmid;
         kept.filter(|kept| kept.state.is_some() && *kept.owner == **qmid)
             .map(|kept| (kept.name, kept.version))
@@ -224,7 +228,7 @@ impl ClusterRun {
             .disk
             .kept
             .values()
-            .filter_map(Kept::of)
+            .filter_map(StoredRecord::of)
             .filter(|kept| kept.state.is_none() && *kept.owner == *node.qmid)
             .map(|kept| kept.name)
             .collect();
@@ -293,7 +297,7 @@ impl ClusterRun {
                 node.by_hand,
                 node.clock(self.now)
             );
-            let kept = node.disk.kept.values().filter_map(Kept::of);
+            let kept = node.disk.kept.values().filter_map(StoredRecord::of);
             let of_it = kept.filter(|kept| *kept.owner == *self.nodes[of].qmid);
             for kept in of_it.filter(|kept| kept.name.kind == RecordKind::QMgr) {
                 let _ = write!(

@@ -1,6 +1,6 @@
 //! One queue manager of a simulated cluster.
 
-use ferromq_cluster::{Kept, Member, Name, OwnCluster, RecordKind, State};
+use ferromq_cluster::{Member, Name, OwnCluster, RecordKind, State, StoredRecord};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQQMT_REPOSITORY, MQSUS_YES};
@@ -95,7 +95,7 @@ impl Node {
 
     /// True if its disk says that it was forced out.
     pub(super) fn was_out_when_it_ended(&self) -> bool {
-        let mut kept = self.disk.kept.values().filter_map(Kept::of);
+        let mut kept = self.disk.kept.values().filter_map(StoredRecord::of);
         kept.any(|kept| *kept.owner == *self.qmid && kept.state == Some(State::ForcedOut))
     }
 

@@ -48,7 +48,7 @@ impl Delivery {
     pub(super) fn settle(&self) {
         for _ in 0..3 {
             self.engine().log().lead();
-            self.engine().run_errands();
+            self.engine().run_deferred();
         }
     }
 

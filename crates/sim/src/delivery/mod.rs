@@ -286,7 +286,7 @@ impl Delivery {
                 Some(WaitingFor::Worker) => drop(engine.run_task()),
                 _ => drop(engine.keep_house()),
             }
-            engine.run_errands();
+            engine.run_deferred();
             answer = connection.poll(Waker::noop());
         }
         Err("a verb is not answered".to_owned())

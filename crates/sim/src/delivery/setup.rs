@@ -194,7 +194,7 @@ impl Delivery {
         }
         let watcher = self.watcher.as_mut().ok_or("nobody looks")?;
         look::open(watcher, INITIATION, MQOO_INPUT_SHARED)?;
-        self.engine().run_errands();
+        self.engine().run_deferred();
         self.state.watched = true;
         self.state.reconsider();
         self.allow_replies(!self.state.replies_inhibited)

@@ -63,7 +63,7 @@ pub(super) fn deliver_all(
     for _ in 0..TURNS_MAX {
         engine.deliver_delayed();
         engine.log().lead();
-        engine.run_errands();
+        engine.run_deferred();
         let statuses = engine.queue_statuses();
         let staging = statuses.iter().find(|one| one.name.as_str() == STAGING);
         if staging.is_none_or(|one| one.queue.available == 0) {

@@ -7,7 +7,7 @@ use super::history::{Events, Got, History, Queues, Sent, Shown, Span};
 use super::judge::{After, judge};
 use super::log_device::{FarSide, Trouble};
 use super::network::Network;
-use super::operator::{Operator, keep_house, run_errands};
+use super::operator::{Operator, keep_house, run_deferred};
 use super::own_queue::OWN;
 use super::program::Program;
 use super::taking_part::judge_all;
@@ -95,9 +95,9 @@ impl Interleaved {
         }
         self.disk.heal();
         engine.log().lead();
-        engine.run_errands();
+        engine.run_deferred();
         self.coordinate(&engine, &mut events, Decides::Most)?;
-        engine.run_errands();
+        engine.run_deferred();
         judge_all(&events)?;
         deliver_all(&engine, &self.clock, &mut events)?;
         let shown = look(&engine, &mut init)?;
@@ -278,8 +278,8 @@ impl Interleaved {
             }
         }
         if self.random.chance(50) {
-            engine.begin_errands(Box::new(|| {}));
-            tasks.push(Box::new(move || run_errands(engine, left)));
+            engine.begin_deferred(Box::new(|| {}));
+            tasks.push(Box::new(move || run_deferred(engine, left)));
         }
     }
 
@@ -315,7 +315,7 @@ impl Interleaved {
     fn watch_triggers(&mut self, engine: &QueueManager) -> Result<(Connection, u64), String> {
         let mut connection = connect(engine)?;
         open(&mut connection, INITIATION, MQOO_INPUT_SHARED)?;
-        engine.run_errands();
+        engine.run_deferred();
         // Whether it is armed is known: the one at work on it was here.
         let armed = self.definition(engine)?.int(Attr::Trigger) == MQTC_ON;
         self.carried.armed = u64::from(armed);

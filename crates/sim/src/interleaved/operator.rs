@@ -223,7 +223,7 @@ pub(super) fn keep_house(
             3 => drop(engine.expire_messages()),
             4 => drop(engine.deliver_delayed()),
             5..8 => drop(engine.log().lead()),
-            8 => drop(engine.run_errands()),
+            8 => drop(engine.run_deferred()),
             _ => clock.advance_ns(1_000_000 * random.below(50)),
         }
         if what < 3 {
@@ -237,13 +237,13 @@ pub(super) fn keep_house(
 }
 
 /// Does what follows from arrivals for as long as somebody works.
-pub(super) fn run_errands(engine: &QueueManager, left: &AtomicUsize) {
+pub(super) fn run_deferred(engine: &QueueManager, left: &AtomicUsize) {
     while left.load(Ordering::SeqCst) > 0 {
-        engine.run_errands();
+        engine.run_deferred();
         // Looked at again: the last one may have gone meanwhile, and wakes nobody any more.
         if left.load(Ordering::SeqCst) > 0 {
-            schedule::stand_aside("errands");
+            schedule::stand_aside("deferred");
         }
     }
-    engine.end_errands();
+    engine.end_deferred();
 }

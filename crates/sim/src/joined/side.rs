@@ -296,12 +296,12 @@ impl Side {
         let wanted = std::mem::replace(&mut self.wanted, Lsn::NONE);
         // Whether it went well is seen by those who wait for it.
         let _ = self.engine().log().wait_durable(wanted);
-        self.engine().run_errands();
+        self.engine().run_deferred();
         true
     }
 
     pub(super) fn keep_house(&self) {
-        self.engine().run_errands();
+        self.engine().run_deferred();
         self.engine().keep_house();
     }
 
@@ -309,7 +309,7 @@ impl Side {
     pub(super) fn make_room(&self) {
         let log = self.engine().log();
         let _ = log.wait_durable(log.head());
-        self.engine().run_errands();
+        self.engine().run_deferred();
         // Without success it is tried again.
         let _ = self.engine().checkpoint();
         self.engine().keep_house();
@@ -341,7 +341,7 @@ impl Side {
                 Some(WaitingFor::Message { .. }) => connection.cancel_wait(),
                 _ => drop(self.engine().keep_house()),
             }
-            self.engine().run_errands();
+            self.engine().run_deferred();
             answer = connection.poll(Waker::noop());
         }
         None

@@ -15,7 +15,7 @@ fn header() -> Vec<u8> {
 fn parameter(bytes: &[u8], from: Described, to: Described) -> Result<Vec<u8>, Reason> {
     let mut data = header();
     data.extend(bytes);
-    match made(&data, &wish("MQADMIN", from, to)) {
+    match made(&data, &conversion("MQADMIN", from, to)) {
         (data, _, Reason::NONE) => Ok(data[36..].to_vec()),
         (same, described, reason) => {
             assert_eq!((same, described), (data, from));
@@ -26,7 +26,7 @@ fn parameter(bytes: &[u8], from: Described, to: Described) -> Result<Vec<u8>, Re
 
 #[test]
 fn numbers_change_their_byte_order() {
-    let (data, ..) = made(&header(), &wish("MQEVENT", HOST, HERE));
+    let (data, ..) = made(&header(), &conversion("MQEVENT", HOST, HERE));
     assert_eq!(data, numbers_here(&[1, 36, 1, 2, 1, 1, 0, 0, 1]));
     for values in [
         vec![MQCFT_INTEGER, 16, 7, 8],

@@ -4,7 +4,7 @@
 
 use crate::core::figures::table::Figures;
 use crate::core::generated::monitor::Figure;
-use crate::core::generated::statistics::{HEAD, Told};
+use crate::core::generated::statistics::{HEAD, Supplied};
 use crate::core::identity::PutStamp;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
@@ -75,7 +75,7 @@ pub(crate) enum Form {
 #[derive(Debug)]
 pub(crate) enum Source {
     /// Whoever writes the message tells.
-    Told(Told),
+    Supplied(Supplied),
     /// Figures, one for each value; none is 0.
     Figures(&'static [Option<Figure>]),
     /// The block that begins with this figure.
@@ -98,13 +98,13 @@ impl From<&str> for Answer {
 }
 
 /// Who tells what no figure does; `None` leaves the parameter out.
-pub(crate) type Teller<'a> = &'a dyn Fn(Told) -> Option<Answer>;
+pub(crate) type Teller<'a> = &'a dyn Fn(Supplied) -> Option<Answer>;
 
 /// The parameters of a message or a group, in the order of the table.
 pub(crate) fn parameters(fields: &[Field], figures: &Figures, tell: Teller<'_>) -> Vec<Parameter> {
     let made = fields.iter().filter_map(|field| {
         let answer = match &field.from {
-            Source::Told(what) => tell(*what)?,
+            Source::Supplied(what) => tell(*what)?,
             Source::Figures(all) => {
                 let value = |figure: &Option<Figure>| figure.and_then(|one| figures.get(one));
                 Answer::Numbers(all.iter().map(|one| value(one).unwrap_or(0)).collect())
@@ -194,7 +194,7 @@ impl Subject<'_> {
             let own: Vec<_> = groups.by_ref().take(GROUPS_MAX).collect();
             let count = own.len() as u64;
             let mut all = parameters(fields, &figures, &|what| match what {
-                Told::ObjectCount => Some(Answer::Number(count)),
+                Supplied::ObjectCount => Some(Answer::Number(count)),
                 other => tell(other),
             });
             all.extend(own.into_iter().map(|inner| Parameter {
@@ -214,12 +214,12 @@ impl Subject<'_> {
         };
         let (from, to) = (stamp(self.interval.from_us), stamp(self.interval.to_us));
         let head = parameters(&HEAD, &Figures::default(), &|what| match what {
-            Told::QueueManager => Some(Answer::from(self.q_mgr.as_str())),
-            Told::IntervalStartDate => Some(Answer::Text(from.0.clone())),
-            Told::IntervalStartTime => Some(Answer::Text(from.1.clone())),
-            Told::IntervalEndDate => Some(Answer::Text(to.0.clone())),
-            Told::IntervalEndTime => Some(Answer::Text(to.1.clone())),
-            Told::CommandLevel => {
+            Supplied::QueueManager => Some(Answer::from(self.q_mgr.as_str())),
+            Supplied::IntervalStartDate => Some(Answer::Text(from.0.clone())),
+            Supplied::IntervalStartTime => Some(Answer::Text(from.1.clone())),
+            Supplied::IntervalEndDate => Some(Answer::Text(to.0.clone())),
+            Supplied::IntervalEndTime => Some(Answer::Text(to.1.clone())),
+            Supplied::CommandLevel => {
                 let level = u64::try_from(self.command_level);
                 Some(Answer::Number(level.unwrap_or(0)))
             }

@@ -89,12 +89,12 @@ fn written() -> Message {
         figures.set(figure, value);
     }
     let group = parameters(&QUEUE_STATISTICS_GROUP, &figures, &|what| match what {
-        Told::QueueName => Some(Answer::from("SYSTEM.ADMIN.COMMAND.QUEUE")),
-        Told::CreateDate => Some(Answer::from("2020-06-15")),
-        Told::CreateTime => Some(Answer::from("10.09.36")),
-        Told::QueueType | Told::QueueDefinitionType => Some(Answer::Number(1)),
-        Told::QMinDepth | Told::QMaxDepth => Some(Answer::Number(0)),
-        Told::AverageQueueTime => Some(Answer::Numbers(vec![0, 0])),
+        Supplied::QueueName => Some(Answer::from("SYSTEM.ADMIN.COMMAND.QUEUE")),
+        Supplied::CreateDate => Some(Answer::from("2020-06-15")),
+        Supplied::CreateTime => Some(Answer::from("10.09.36")),
+        Supplied::QueueType | Supplied::QueueDefinitionType => Some(Answer::Number(1)),
+        Supplied::QMinDepth | Supplied::QMaxDepth => Some(Answer::Number(0)),
+        Supplied::AverageQueueTime => Some(Answer::Numbers(vec![0, 0])),
         _ => None,
     });
     let from_us = 1_592_217_718_000_000;

@@ -6,9 +6,9 @@ use crate::core::figures::message::{Field, Form, Source};
 use crate::core::generated::monitor::Figure as F;
 use ferromq_mqi::generated::constants as c;
 
-/// What no figure tells.
+/// What the code supplies: no figure counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum Supplied {
     /// Name of the queue manager.
     QueueManager,
     /// When the interval began.
@@ -151,19 +151,19 @@ pub(crate) enum Told {
 
 /// head.
 pub(crate) static HEAD: [Field; 6] = [
-    Field { id: c::MQCA_Q_MGR_NAME, form: Form::Text(48), from: Source::Told(Told::QueueManager) },
-    Field { id: c::MQCAMO_START_DATE, form: Form::Text(10), from: Source::Told(Told::IntervalStartDate) },
-    Field { id: c::MQCAMO_START_TIME, form: Form::Text(8), from: Source::Told(Told::IntervalStartTime) },
-    Field { id: c::MQCAMO_END_DATE, form: Form::Text(10), from: Source::Told(Told::IntervalEndDate) },
-    Field { id: c::MQCAMO_END_TIME, form: Form::Text(8), from: Source::Told(Told::IntervalEndTime) },
-    Field { id: c::MQIA_COMMAND_LEVEL, form: Form::Int, from: Source::Told(Told::CommandLevel) },
+    Field { id: c::MQCA_Q_MGR_NAME, form: Form::Text(48), from: Source::Supplied(Supplied::QueueManager) },
+    Field { id: c::MQCAMO_START_DATE, form: Form::Text(10), from: Source::Supplied(Supplied::IntervalStartDate) },
+    Field { id: c::MQCAMO_START_TIME, form: Form::Text(8), from: Source::Supplied(Supplied::IntervalStartTime) },
+    Field { id: c::MQCAMO_END_DATE, form: Form::Text(10), from: Source::Supplied(Supplied::IntervalEndDate) },
+    Field { id: c::MQCAMO_END_TIME, form: Form::Text(8), from: Source::Supplied(Supplied::IntervalEndTime) },
+    Field { id: c::MQIA_COMMAND_LEVEL, form: Form::Int, from: Source::Supplied(Supplied::CommandLevel) },
 ];
 
 /// mqi-statistics.
 pub(crate) static MQI_STATISTICS: [Field; 53] = [
     Field { id: c::MQIAMO_CONNS, form: Form::Int, from: Source::Figures(&[Some(F::Connects)]) },
     Field { id: c::MQIAMO_CONNS_FAILED, form: Form::Int, from: Source::Figures(&[Some(F::ConnectsFailed)]) },
-    Field { id: c::MQIAMO_CONNS_MAX, form: Form::Int, from: Source::Told(Told::ConnHighwater) },
+    Field { id: c::MQIAMO_CONNS_MAX, form: Form::Int, from: Source::Supplied(Supplied::ConnHighwater) },
     Field { id: c::MQIAMO_DISCS, form: Form::Ints, from: Source::Figures(&[Some(F::DisconnectsNormal), Some(F::DisconnectsImplicit), Some(F::DisconnectsByQueueManager)]) },
     Field { id: c::MQIAMO_OPENS, form: Form::Types, from: Source::Types(F::OpensOf) },
     Field { id: c::MQIAMO_OPENS_FAILED, form: Form::Types, from: Source::Types(F::OpensFailedOf) },
@@ -203,10 +203,10 @@ pub(crate) static MQI_STATISTICS: [Field; 53] = [
     Field { id: c::MQIAMO_CTLS_FAILED, form: Form::Int, from: Source::Figures(&[None]) },
     Field { id: c::MQIAMO_STATS, form: Form::Int, from: Source::Figures(&[Some(F::Stats)]) },
     Field { id: c::MQIAMO_STATS_FAILED, form: Form::Int, from: Source::Figures(&[Some(F::StatsFailed)]) },
-    Field { id: c::MQIAMO_SUB_DUR_HIGHWATER, form: Form::Ints, from: Source::Told(Told::DurableSubscriptionHighWater) },
-    Field { id: c::MQIAMO_SUB_DUR_LOWWATER, form: Form::Ints, from: Source::Told(Told::DurableSubscriptionLowWater) },
-    Field { id: c::MQIAMO_SUB_NDUR_HIGHWATER, form: Form::Ints, from: Source::Told(Told::NonDurableSubscriptionHighWater) },
-    Field { id: c::MQIAMO_SUB_NDUR_LOWWATER, form: Form::Ints, from: Source::Told(Told::NonDurableSubscriptionLowWater) },
+    Field { id: c::MQIAMO_SUB_DUR_HIGHWATER, form: Form::Ints, from: Source::Supplied(Supplied::DurableSubscriptionHighWater) },
+    Field { id: c::MQIAMO_SUB_DUR_LOWWATER, form: Form::Ints, from: Source::Supplied(Supplied::DurableSubscriptionLowWater) },
+    Field { id: c::MQIAMO_SUB_NDUR_HIGHWATER, form: Form::Ints, from: Source::Supplied(Supplied::NonDurableSubscriptionHighWater) },
+    Field { id: c::MQIAMO_SUB_NDUR_LOWWATER, form: Form::Ints, from: Source::Supplied(Supplied::NonDurableSubscriptionLowWater) },
     Field { id: c::MQIAMO_TOPIC_PUTS, form: Form::Ints, from: Source::Figures(&[Some(F::TopicPutsNonPersistent), Some(F::TopicPutsPersistent)]) },
     Field { id: c::MQIAMO_TOPIC_PUTS_FAILED, form: Form::Int, from: Source::Figures(&[Some(F::TopicPutsFailed)]) },
     Field { id: c::MQIAMO_TOPIC_PUT1S, form: Form::Ints, from: Source::Figures(&[Some(F::TopicPut1sNonPersistent), Some(F::TopicPut1sPersistent)]) },
@@ -218,19 +218,19 @@ pub(crate) static MQI_STATISTICS: [Field; 53] = [
 
 /// queue-statistics.
 pub(crate) static QUEUE_STATISTICS: [Field; 1] = [
-    Field { id: c::MQIAMO_OBJECT_COUNT, form: Form::Int, from: Source::Told(Told::ObjectCount) },
+    Field { id: c::MQIAMO_OBJECT_COUNT, form: Form::Int, from: Source::Supplied(Supplied::ObjectCount) },
 ];
 
 /// queue-statistics-group.
 pub(crate) static QUEUE_STATISTICS_GROUP: [Field; 22] = [
-    Field { id: c::MQCA_Q_NAME, form: Form::Text(48), from: Source::Told(Told::QueueName) },
-    Field { id: c::MQCA_CREATION_DATE, form: Form::Text(12), from: Source::Told(Told::CreateDate) },
-    Field { id: c::MQCA_CREATION_TIME, form: Form::Text(8), from: Source::Told(Told::CreateTime) },
-    Field { id: c::MQIA_Q_TYPE, form: Form::Int, from: Source::Told(Told::QueueType) },
-    Field { id: c::MQIA_DEFINITION_TYPE, form: Form::Int, from: Source::Told(Told::QueueDefinitionType) },
-    Field { id: c::MQIAMO_Q_MIN_DEPTH, form: Form::Int, from: Source::Told(Told::QMinDepth) },
-    Field { id: c::MQIAMO_Q_MAX_DEPTH, form: Form::Int, from: Source::Told(Told::QMaxDepth) },
-    Field { id: c::MQIAMO64_AVG_Q_TIME, form: Form::Longs, from: Source::Told(Told::AverageQueueTime) },
+    Field { id: c::MQCA_Q_NAME, form: Form::Text(48), from: Source::Supplied(Supplied::QueueName) },
+    Field { id: c::MQCA_CREATION_DATE, form: Form::Text(12), from: Source::Supplied(Supplied::CreateDate) },
+    Field { id: c::MQCA_CREATION_TIME, form: Form::Text(8), from: Source::Supplied(Supplied::CreateTime) },
+    Field { id: c::MQIA_Q_TYPE, form: Form::Int, from: Source::Supplied(Supplied::QueueType) },
+    Field { id: c::MQIA_DEFINITION_TYPE, form: Form::Int, from: Source::Supplied(Supplied::QueueDefinitionType) },
+    Field { id: c::MQIAMO_Q_MIN_DEPTH, form: Form::Int, from: Source::Supplied(Supplied::QMinDepth) },
+    Field { id: c::MQIAMO_Q_MAX_DEPTH, form: Form::Int, from: Source::Supplied(Supplied::QMaxDepth) },
+    Field { id: c::MQIAMO64_AVG_Q_TIME, form: Form::Longs, from: Source::Supplied(Supplied::AverageQueueTime) },
     Field { id: c::MQIAMO_PUTS, form: Form::Ints, from: Source::Figures(&[Some(F::QueuePutsNonPersistent), Some(F::QueuePutsPersistent)]) },
     Field { id: c::MQIAMO_PUTS_FAILED, form: Form::Int, from: Source::Figures(&[Some(F::QueuePutsFailed)]) },
     Field { id: c::MQIAMO_PUT1S, form: Form::Ints, from: Source::Figures(&[Some(F::QueuePut1sNonPersistent), Some(F::QueuePut1sPersistent)]) },
@@ -249,41 +249,41 @@ pub(crate) static QUEUE_STATISTICS_GROUP: [Field; 22] = [
 
 /// channel-statistics.
 pub(crate) static CHANNEL_STATISTICS: [Field; 1] = [
-    Field { id: c::MQIAMO_OBJECT_COUNT, form: Form::Int, from: Source::Told(Told::ObjectCount) },
+    Field { id: c::MQIAMO_OBJECT_COUNT, form: Form::Int, from: Source::Supplied(Supplied::ObjectCount) },
 ];
 
 /// channel-statistics-group.
 pub(crate) static CHANNEL_STATISTICS_GROUP: [Field; 13] = [
-    Field { id: c::MQCACH_CHANNEL_NAME, form: Form::Text(20), from: Source::Told(Told::ChannelName) },
-    Field { id: c::MQIACH_CHANNEL_TYPE, form: Form::Int, from: Source::Told(Told::ChannelType) },
-    Field { id: c::MQCA_REMOTE_Q_MGR_NAME, form: Form::Text(48), from: Source::Told(Told::RemoteQMgr) },
-    Field { id: c::MQCACH_CONNECTION_NAME, form: Form::Text(264), from: Source::Told(Told::ConnName) },
-    Field { id: c::MQIAMO_MSGS, form: Form::Int, from: Source::Told(Told::MsgCount) },
-    Field { id: c::MQIAMO64_BYTES, form: Form::Long, from: Source::Told(Told::TotalBytes) },
-    Field { id: c::MQIAMO_NET_TIME_MIN, form: Form::Int, from: Source::Told(Told::NetMinTime) },
-    Field { id: c::MQIAMO_NET_TIME_MAX, form: Form::Int, from: Source::Told(Told::NetMaxTime) },
-    Field { id: c::MQIAMO_NET_TIME_AVG, form: Form::Int, from: Source::Told(Told::NetMinAverage) },
-    Field { id: c::MQIAMO_FULL_BATCHES, form: Form::Int, from: Source::Told(Told::FullBatchCount) },
-    Field { id: c::MQIAMO_INCOMPLETE_BATCHES, form: Form::Int, from: Source::Told(Told::IncmplBatchCount) },
-    Field { id: c::MQIAMO_AVG_BATCH_SIZE, form: Form::Int, from: Source::Told(Told::AverageBatchSize) },
-    Field { id: c::MQIAMO_PUT_RETRIES, form: Form::Int, from: Source::Told(Told::PutRetryCount) },
+    Field { id: c::MQCACH_CHANNEL_NAME, form: Form::Text(20), from: Source::Supplied(Supplied::ChannelName) },
+    Field { id: c::MQIACH_CHANNEL_TYPE, form: Form::Int, from: Source::Supplied(Supplied::ChannelType) },
+    Field { id: c::MQCA_REMOTE_Q_MGR_NAME, form: Form::Text(48), from: Source::Supplied(Supplied::RemoteQMgr) },
+    Field { id: c::MQCACH_CONNECTION_NAME, form: Form::Text(264), from: Source::Supplied(Supplied::ConnName) },
+    Field { id: c::MQIAMO_MSGS, form: Form::Int, from: Source::Supplied(Supplied::MsgCount) },
+    Field { id: c::MQIAMO64_BYTES, form: Form::Long, from: Source::Supplied(Supplied::TotalBytes) },
+    Field { id: c::MQIAMO_NET_TIME_MIN, form: Form::Int, from: Source::Supplied(Supplied::NetMinTime) },
+    Field { id: c::MQIAMO_NET_TIME_MAX, form: Form::Int, from: Source::Supplied(Supplied::NetMaxTime) },
+    Field { id: c::MQIAMO_NET_TIME_AVG, form: Form::Int, from: Source::Supplied(Supplied::NetMinAverage) },
+    Field { id: c::MQIAMO_FULL_BATCHES, form: Form::Int, from: Source::Supplied(Supplied::FullBatchCount) },
+    Field { id: c::MQIAMO_INCOMPLETE_BATCHES, form: Form::Int, from: Source::Supplied(Supplied::IncmplBatchCount) },
+    Field { id: c::MQIAMO_AVG_BATCH_SIZE, form: Form::Int, from: Source::Supplied(Supplied::AverageBatchSize) },
+    Field { id: c::MQIAMO_PUT_RETRIES, form: Form::Int, from: Source::Supplied(Supplied::PutRetryCount) },
 ];
 
 /// mqi-accounting.
 pub(crate) static MQI_ACCOUNTING: [Field; 54] = [
-    Field { id: c::MQBACF_CONNECTION_ID, form: Form::Bytes, from: Source::Told(Told::ConnectionId) },
-    Field { id: c::MQIACF_SEQUENCE_NUMBER, form: Form::Int, from: Source::Told(Told::SeqNumber) },
-    Field { id: c::MQCACF_APPL_NAME, form: Form::Text(28), from: Source::Told(Told::ApplicationName) },
-    Field { id: c::MQIACF_PROCESS_ID, form: Form::Int, from: Source::Told(Told::ApplicationPid) },
-    Field { id: c::MQIACF_THREAD_ID, form: Form::Int, from: Source::Told(Told::ApplicationTid) },
-    Field { id: c::MQCACF_USER_IDENTIFIER, form: Form::Text(12), from: Source::Told(Told::UserId) },
-    Field { id: c::MQCAMO_CONN_DATE, form: Form::Text(10), from: Source::Told(Told::ConnDate) },
-    Field { id: c::MQCAMO_CONN_TIME, form: Form::Text(8), from: Source::Told(Told::ConnTime) },
-    Field { id: c::MQCACH_CONNECTION_NAME, form: Form::Text(264), from: Source::Told(Told::ConnName) },
-    Field { id: c::MQCACH_CHANNEL_NAME, form: Form::Text(20), from: Source::Told(Told::ChannelName) },
-    Field { id: c::MQCAMO_DISC_DATE, form: Form::Text(10), from: Source::Told(Told::DiscDate) },
-    Field { id: c::MQCAMO_DISC_TIME, form: Form::Text(8), from: Source::Told(Told::DiscTime) },
-    Field { id: c::MQIAMO_DISC_TYPE, form: Form::Int, from: Source::Told(Told::DiscType) },
+    Field { id: c::MQBACF_CONNECTION_ID, form: Form::Bytes, from: Source::Supplied(Supplied::ConnectionId) },
+    Field { id: c::MQIACF_SEQUENCE_NUMBER, form: Form::Int, from: Source::Supplied(Supplied::SeqNumber) },
+    Field { id: c::MQCACF_APPL_NAME, form: Form::Text(28), from: Source::Supplied(Supplied::ApplicationName) },
+    Field { id: c::MQIACF_PROCESS_ID, form: Form::Int, from: Source::Supplied(Supplied::ApplicationPid) },
+    Field { id: c::MQIACF_THREAD_ID, form: Form::Int, from: Source::Supplied(Supplied::ApplicationTid) },
+    Field { id: c::MQCACF_USER_IDENTIFIER, form: Form::Text(12), from: Source::Supplied(Supplied::UserId) },
+    Field { id: c::MQCAMO_CONN_DATE, form: Form::Text(10), from: Source::Supplied(Supplied::ConnDate) },
+    Field { id: c::MQCAMO_CONN_TIME, form: Form::Text(8), from: Source::Supplied(Supplied::ConnTime) },
+    Field { id: c::MQCACH_CONNECTION_NAME, form: Form::Text(264), from: Source::Supplied(Supplied::ConnName) },
+    Field { id: c::MQCACH_CHANNEL_NAME, form: Form::Text(20), from: Source::Supplied(Supplied::ChannelName) },
+    Field { id: c::MQCAMO_DISC_DATE, form: Form::Text(10), from: Source::Supplied(Supplied::DiscDate) },
+    Field { id: c::MQCAMO_DISC_TIME, form: Form::Text(8), from: Source::Supplied(Supplied::DiscTime) },
+    Field { id: c::MQIAMO_DISC_TYPE, form: Form::Int, from: Source::Supplied(Supplied::DiscType) },
     Field { id: c::MQIAMO_OPENS, form: Form::Types, from: Source::Types(F::OpensOf) },
     Field { id: c::MQIAMO_OPENS_FAILED, form: Form::Types, from: Source::Types(F::OpensFailedOf) },
     Field { id: c::MQIAMO_CLOSES, form: Form::Types, from: Source::Types(F::ClosesOf) },
@@ -329,45 +329,45 @@ pub(crate) static MQI_ACCOUNTING: [Field; 54] = [
 
 /// queue-accounting.
 pub(crate) static QUEUE_ACCOUNTING: [Field; 7] = [
-    Field { id: c::MQBACF_CONNECTION_ID, form: Form::Bytes, from: Source::Told(Told::ConnectionId) },
-    Field { id: c::MQIACF_SEQUENCE_NUMBER, form: Form::Int, from: Source::Told(Told::SeqNumber) },
-    Field { id: c::MQCACF_APPL_NAME, form: Form::Text(28), from: Source::Told(Told::ApplicationName) },
-    Field { id: c::MQIACF_PROCESS_ID, form: Form::Int, from: Source::Told(Told::ApplicationPid) },
-    Field { id: c::MQIACF_THREAD_ID, form: Form::Int, from: Source::Told(Told::ApplicationTid) },
-    Field { id: c::MQCACF_USER_IDENTIFIER, form: Form::Text(12), from: Source::Told(Told::UserId) },
-    Field { id: c::MQIAMO_OBJECT_COUNT, form: Form::Int, from: Source::Told(Told::ObjectCount) },
+    Field { id: c::MQBACF_CONNECTION_ID, form: Form::Bytes, from: Source::Supplied(Supplied::ConnectionId) },
+    Field { id: c::MQIACF_SEQUENCE_NUMBER, form: Form::Int, from: Source::Supplied(Supplied::SeqNumber) },
+    Field { id: c::MQCACF_APPL_NAME, form: Form::Text(28), from: Source::Supplied(Supplied::ApplicationName) },
+    Field { id: c::MQIACF_PROCESS_ID, form: Form::Int, from: Source::Supplied(Supplied::ApplicationPid) },
+    Field { id: c::MQIACF_THREAD_ID, form: Form::Int, from: Source::Supplied(Supplied::ApplicationTid) },
+    Field { id: c::MQCACF_USER_IDENTIFIER, form: Form::Text(12), from: Source::Supplied(Supplied::UserId) },
+    Field { id: c::MQIAMO_OBJECT_COUNT, form: Form::Int, from: Source::Supplied(Supplied::ObjectCount) },
 ];
 
 /// queue-accounting-group.
 pub(crate) static QUEUE_ACCOUNTING_GROUP: [Field; 30] = [
-    Field { id: c::MQCA_Q_NAME, form: Form::Text(48), from: Source::Told(Told::QueueName) },
-    Field { id: c::MQCA_CREATION_DATE, form: Form::Text(12), from: Source::Told(Told::CreateDate) },
-    Field { id: c::MQCA_CREATION_TIME, form: Form::Text(8), from: Source::Told(Told::CreateTime) },
-    Field { id: c::MQIA_Q_TYPE, form: Form::Int, from: Source::Told(Told::QueueType) },
-    Field { id: c::MQIA_DEFINITION_TYPE, form: Form::Int, from: Source::Told(Told::QueueDefinitionType) },
-    Field { id: c::MQIAMO_OPENS, form: Form::Int, from: Source::Told(Told::OpenCount) },
-    Field { id: c::MQCAMO_OPEN_DATE, form: Form::Text(10), from: Source::Told(Told::OpenDate) },
-    Field { id: c::MQCAMO_OPEN_TIME, form: Form::Text(8), from: Source::Told(Told::OpenTime) },
-    Field { id: c::MQCAMO_CLOSE_DATE, form: Form::Text(10), from: Source::Told(Told::CloseDate) },
-    Field { id: c::MQCAMO_CLOSE_TIME, form: Form::Text(8), from: Source::Told(Told::CloseTime) },
-    Field { id: c::MQIAMO_PUTS, form: Form::Ints, from: Source::Told(Told::PutCount) },
-    Field { id: c::MQIAMO_PUTS_FAILED, form: Form::Int, from: Source::Told(Told::PutFailCount) },
-    Field { id: c::MQIAMO_PUT1S, form: Form::Ints, from: Source::Told(Told::Put1Count) },
-    Field { id: c::MQIAMO_PUT1S_FAILED, form: Form::Int, from: Source::Told(Told::Put1FailCount) },
-    Field { id: c::MQIAMO64_PUT_BYTES, form: Form::Longs, from: Source::Told(Told::PutBytes) },
-    Field { id: c::MQIAMO_PUT_MIN_BYTES, form: Form::Ints, from: Source::Told(Told::PutMinBytes) },
-    Field { id: c::MQIAMO_PUT_MAX_BYTES, form: Form::Ints, from: Source::Told(Told::PutMaxBytes) },
-    Field { id: c::MQIAMO_GETS, form: Form::Ints, from: Source::Told(Told::GetCount) },
-    Field { id: c::MQIAMO_GETS_FAILED, form: Form::Int, from: Source::Told(Told::GetFailCount) },
-    Field { id: c::MQIAMO64_GET_BYTES, form: Form::Longs, from: Source::Told(Told::GetBytes) },
-    Field { id: c::MQIAMO_GET_MIN_BYTES, form: Form::Ints, from: Source::Told(Told::GetMinBytes) },
-    Field { id: c::MQIAMO_GET_MAX_BYTES, form: Form::Ints, from: Source::Told(Told::GetMaxBytes) },
-    Field { id: c::MQIAMO_BROWSES, form: Form::Ints, from: Source::Told(Told::BrowseCount) },
-    Field { id: c::MQIAMO_BROWSES_FAILED, form: Form::Int, from: Source::Told(Told::BrowseFailCount) },
-    Field { id: c::MQIAMO64_BROWSE_BYTES, form: Form::Longs, from: Source::Told(Told::BrowseBytes) },
-    Field { id: c::MQIAMO_BROWSE_MIN_BYTES, form: Form::Ints, from: Source::Told(Told::BrowseMinBytes) },
-    Field { id: c::MQIAMO_BROWSE_MAX_BYTES, form: Form::Ints, from: Source::Told(Told::BrowseMaxBytes) },
-    Field { id: c::MQIAMO64_Q_TIME_MIN, form: Form::Longs, from: Source::Told(Told::TimeOnQMin) },
-    Field { id: c::MQIAMO64_Q_TIME_AVG, form: Form::Longs, from: Source::Told(Told::TimeOnQAvg) },
-    Field { id: c::MQIAMO64_Q_TIME_MAX, form: Form::Longs, from: Source::Told(Told::TimeOnQMax) },
+    Field { id: c::MQCA_Q_NAME, form: Form::Text(48), from: Source::Supplied(Supplied::QueueName) },
+    Field { id: c::MQCA_CREATION_DATE, form: Form::Text(12), from: Source::Supplied(Supplied::CreateDate) },
+    Field { id: c::MQCA_CREATION_TIME, form: Form::Text(8), from: Source::Supplied(Supplied::CreateTime) },
+    Field { id: c::MQIA_Q_TYPE, form: Form::Int, from: Source::Supplied(Supplied::QueueType) },
+    Field { id: c::MQIA_DEFINITION_TYPE, form: Form::Int, from: Source::Supplied(Supplied::QueueDefinitionType) },
+    Field { id: c::MQIAMO_OPENS, form: Form::Int, from: Source::Supplied(Supplied::OpenCount) },
+    Field { id: c::MQCAMO_OPEN_DATE, form: Form::Text(10), from: Source::Supplied(Supplied::OpenDate) },
+    Field { id: c::MQCAMO_OPEN_TIME, form: Form::Text(8), from: Source::Supplied(Supplied::OpenTime) },
+    Field { id: c::MQCAMO_CLOSE_DATE, form: Form::Text(10), from: Source::Supplied(Supplied::CloseDate) },
+    Field { id: c::MQCAMO_CLOSE_TIME, form: Form::Text(8), from: Source::Supplied(Supplied::CloseTime) },
+    Field { id: c::MQIAMO_PUTS, form: Form::Ints, from: Source::Supplied(Supplied::PutCount) },
+    Field { id: c::MQIAMO_PUTS_FAILED, form: Form::Int, from: Source::Supplied(Supplied::PutFailCount) },
+    Field { id: c::MQIAMO_PUT1S, form: Form::Ints, from: Source::Supplied(Supplied::Put1Count) },
+    Field { id: c::MQIAMO_PUT1S_FAILED, form: Form::Int, from: Source::Supplied(Supplied::Put1FailCount) },
+    Field { id: c::MQIAMO64_PUT_BYTES, form: Form::Longs, from: Source::Supplied(Supplied::PutBytes) },
+    Field { id: c::MQIAMO_PUT_MIN_BYTES, form: Form::Ints, from: Source::Supplied(Supplied::PutMinBytes) },
+    Field { id: c::MQIAMO_PUT_MAX_BYTES, form: Form::Ints, from: Source::Supplied(Supplied::PutMaxBytes) },
+    Field { id: c::MQIAMO_GETS, form: Form::Ints, from: Source::Supplied(Supplied::GetCount) },
+    Field { id: c::MQIAMO_GETS_FAILED, form: Form::Int, from: Source::Supplied(Supplied::GetFailCount) },
+    Field { id: c::MQIAMO64_GET_BYTES, form: Form::Longs, from: Source::Supplied(Supplied::GetBytes) },
+    Field { id: c::MQIAMO_GET_MIN_BYTES, form: Form::Ints, from: Source::Supplied(Supplied::GetMinBytes) },
+    Field { id: c::MQIAMO_GET_MAX_BYTES, form: Form::Ints, from: Source::Supplied(Supplied::GetMaxBytes) },
+    Field { id: c::MQIAMO_BROWSES, form: Form::Ints, from: Source::Supplied(Supplied::BrowseCount) },
+    Field { id: c::MQIAMO_BROWSES_FAILED, form: Form::Int, from: Source::Supplied(Supplied::BrowseFailCount) },
+    Field { id: c::MQIAMO64_BROWSE_BYTES, form: Form::Longs, from: Source::Supplied(Supplied::BrowseBytes) },
+    Field { id: c::MQIAMO_BROWSE_MIN_BYTES, form: Form::Ints, from: Source::Supplied(Supplied::BrowseMinBytes) },
+    Field { id: c::MQIAMO_BROWSE_MAX_BYTES, form: Form::Ints, from: Source::Supplied(Supplied::BrowseMaxBytes) },
+    Field { id: c::MQIAMO64_Q_TIME_MIN, form: Form::Longs, from: Source::Supplied(Supplied::TimeOnQMin) },
+    Field { id: c::MQIAMO64_Q_TIME_AVG, form: Form::Longs, from: Source::Supplied(Supplied::TimeOnQAvg) },
+    Field { id: c::MQIAMO64_Q_TIME_MAX, form: Form::Longs, from: Source::Supplied(Supplied::TimeOnQMax) },
 ];

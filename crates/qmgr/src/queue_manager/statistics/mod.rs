@@ -13,7 +13,7 @@ use crate::core::figures::message::{Answer, Interval, Subject, parameters};
 use crate::core::figures::table::Figures;
 use crate::core::generated::statistics::{
     CHANNEL_STATISTICS, CHANNEL_STATISTICS_GROUP, MQI_STATISTICS, QUEUE_STATISTICS,
-    QUEUE_STATISTICS_GROUP, Told,
+    QUEUE_STATISTICS_GROUP, Supplied,
 };
 use crate::deliver::record::{STATISTICS_QUEUE, put_records};
 use crate::lock_order;
@@ -140,19 +140,19 @@ impl ChannelFigures {
         let batches = self.batches[0] + self.batches[1];
         let one = |value: u64| Some(Answer::Number(value));
         let tell = |what| match what {
-            Told::ChannelName => Some(Answer::from(self.channel.as_str())),
-            Told::ChannelType => one(u64::from(self.channel_type.unsigned_abs())),
-            Told::RemoteQMgr => Some(Answer::from(self.remote_q_mgr.as_str())),
-            Told::ConnName => Some(Answer::from(self.connection_name.as_str())),
-            Told::MsgCount => one(self.messages),
-            Told::TotalBytes => one(self.bytes),
-            Told::NetMinTime => one(self.net_time_us[0]),
-            Told::NetMaxTime => one(self.net_time_us[1]),
-            Told::NetMinAverage => one(self.net_time_us[2]),
-            Told::FullBatchCount => one(self.batches[0]),
-            Told::IncmplBatchCount => one(self.batches[1]),
-            Told::AverageBatchSize => one(self.messages.checked_div(batches).unwrap_or(0)),
-            Told::PutRetryCount => one(self.put_retries),
+            Supplied::ChannelName => Some(Answer::from(self.channel.as_str())),
+            Supplied::ChannelType => one(u64::from(self.channel_type.unsigned_abs())),
+            Supplied::RemoteQMgr => Some(Answer::from(self.remote_q_mgr.as_str())),
+            Supplied::ConnName => Some(Answer::from(self.connection_name.as_str())),
+            Supplied::MsgCount => one(self.messages),
+            Supplied::TotalBytes => one(self.bytes),
+            Supplied::NetMinTime => one(self.net_time_us[0]),
+            Supplied::NetMaxTime => one(self.net_time_us[1]),
+            Supplied::NetMinAverage => one(self.net_time_us[2]),
+            Supplied::FullBatchCount => one(self.batches[0]),
+            Supplied::IncmplBatchCount => one(self.batches[1]),
+            Supplied::AverageBatchSize => one(self.messages.checked_div(batches).unwrap_or(0)),
+            Supplied::PutRetryCount => one(self.put_retries),
             _ => None,
         };
         parameters(&CHANNEL_STATISTICS_GROUP, &Figures::default(), &tell)
@@ -261,11 +261,11 @@ fn calls_message(engine: &Engine, state: &mut State, now_us: u64) -> Option<Mess
         Some(Answer::Numbers(marks.iter().map(read).collect()))
     };
     let told = |what| match what {
-        Told::ConnHighwater => Some(Answer::Number(most as u64)),
-        Told::DurableSubscriptionHighWater => of(&durable, |marks| marks.most),
-        Told::DurableSubscriptionLowWater => of(&durable, |marks| marks.least),
-        Told::NonDurableSubscriptionHighWater => of(&others, |marks| marks.most),
-        Told::NonDurableSubscriptionLowWater => of(&others, |marks| marks.least),
+        Supplied::ConnHighwater => Some(Answer::Number(most as u64)),
+        Supplied::DurableSubscriptionHighWater => of(&durable, |marks| marks.most),
+        Supplied::DurableSubscriptionLowWater => of(&durable, |marks| marks.least),
+        Supplied::NonDurableSubscriptionHighWater => of(&others, |marks| marks.most),
+        Supplied::NonDurableSubscriptionLowWater => of(&others, |marks| marks.least),
         _ => None,
     };
     let interval = Interval {
@@ -341,14 +341,14 @@ fn queue_group(queue: &LocalQueue, figures: &Figures) -> Vec<Parameter> {
     });
     let number = |value: i32| Some(Answer::Number(u64::from(value.unsigned_abs())));
     let tell = |what| match what {
-        Told::QueueName => Some(Answer::from(queue.name.as_str())),
-        Told::CreateDate => Some(Answer::from(created[0].as_str())),
-        Told::CreateTime => Some(Answer::from(created[1].as_str())),
-        Told::QueueType => number(MQQT_LOCAL),
-        Told::QueueDefinitionType => number(kind),
-        Told::QMinDepth => Some(Answer::Number(value(F::QueueDepthLeast))),
-        Told::QMaxDepth => Some(Answer::Number(value(F::QueueDepthMost))),
-        Told::AverageQueueTime => Some(Answer::Numbers(vec![
+        Supplied::QueueName => Some(Answer::from(queue.name.as_str())),
+        Supplied::CreateDate => Some(Answer::from(created[0].as_str())),
+        Supplied::CreateTime => Some(Answer::from(created[1].as_str())),
+        Supplied::QueueType => number(MQQT_LOCAL),
+        Supplied::QueueDefinitionType => number(kind),
+        Supplied::QMinDepth => Some(Answer::Number(value(F::QueueDepthLeast))),
+        Supplied::QMaxDepth => Some(Answer::Number(value(F::QueueDepthMost))),
+        Supplied::AverageQueueTime => Some(Answer::Numbers(vec![
             mean(F::QueueTimeNonPersistent, F::QueueGetsNonPersistent),
             mean(F::QueueTimePersistent, F::QueueGetsPersistent),
         ])),

@@ -46,7 +46,7 @@ pub(crate) struct Decision {
 }
 
 /// What a restart keeps of transaction branches.
-enum Kept {
+enum RecoveredBranch {
     InDoubt(UowId, OpenWork),
     Decided(Xid, Decision),
 }
@@ -60,17 +60,17 @@ pub(crate) fn keep_branches(
 ) {
     let in_doubt = found
         .into_iter()
-        .map(|(id, work)| (work.first_lsn, Kept::InDoubt(id, work)));
+        .map(|(id, work)| (work.first_lsn, RecoveredBranch::InDoubt(id, work)));
     let decided = decisions
         .into_iter()
-        .map(|(xid, decision)| (decision.lsn, Kept::Decided(xid, decision)));
+        .map(|(xid, decision)| (decision.lsn, RecoveredBranch::Decided(xid, decision)));
     let mut kept: Vec<_> = in_doubt.chain(decided).collect();
     // Pins are taken in log order.
     kept.sort_by_key(|(lsn, _)| *lsn);
     for (lsn, kept) in kept {
         let pin = units.pins.pin(|| lsn);
         match kept {
-            Kept::InDoubt(id, mut open) => {
+            RecoveredBranch::InDoubt(id, mut open) => {
                 let Some(xid) = open.prepared.take() else {
                     // Not reached: restart keeps what is prepared.
                     units.pins.unpin(pin);
@@ -81,7 +81,7 @@ pub(crate) fn keep_branches(
                 work.aside = Some(units.log.set_aside_again(RECORDS_TO_END));
                 units.branches.keep_prepared(*xid, work);
             }
-            Kept::Decided(xid, decision) => {
+            RecoveredBranch::Decided(xid, decision) => {
                 let Decision { outcome, uow, .. } = decision;
                 let room = units.log.set_aside_again(RECORDS_TO_FORGET);
                 units.branches.keep_decided(xid, (outcome, uow), pin, room);

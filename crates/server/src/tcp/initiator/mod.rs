@@ -10,7 +10,7 @@ mod states;
 mod touched;
 mod triggers;
 
-use crate::cluster::told::Reach;
+use crate::cluster::inbox::Reach;
 use crate::tcp::agents::{Board, Dial, EndedChannel, Order};
 use crate::tcp::calling::Calling;
 use crate::tcp::channel_events::{Subject, Tls};

@@ -16,7 +16,7 @@ use std::fmt::Display;
 
 /// What this end knows of a channel that ends.
 #[derive(Clone, Copy)]
-pub(crate) struct Told<'a> {
+pub(crate) struct EndingChannel<'a> {
     pub(crate) channel: &'a str,
     /// Address of the other end.
     pub(crate) host: &'a str,
@@ -34,9 +34,9 @@ pub(crate) struct Told<'a> {
     pub(crate) sent_batch: Luwid,
 }
 
-impl Told<'_> {
+impl EndingChannel<'_> {
     /// That it ended, and why.
-    pub(crate) fn end(&self, fault: Option<&Fault>) -> Notice {
+    pub(crate) fn notice(&self, fault: Option<&Fault>) -> Notice {
         let Self { channel, host, .. } = self;
         let of = |entry: &'static Entry, values: &[&dyn Display]| Notice::of(entry, values);
         match fault {

@@ -1,4 +1,4 @@
-//! Errands are done: see `store/errands.rs` for what they are and who leaves them.
+//! Deferred actions are done: see `store/deferred.rs` for what they are and who leaves them.
 
 use crate::core::latch::{Forced, Latch};
 use crate::core::unanswered::Unanswered;
@@ -6,7 +6,7 @@ use crate::deliver::{logger, performance, trigger};
 use crate::publish::Publishing;
 use crate::publish::retention::drop_unattended;
 use crate::store::Store;
-use crate::store::errands::{Behind, Errand};
+use crate::store::deferred::{Behind, DeferredAction};
 use crate::store::local_queue::LocalQueue;
 use ferromq_base::disk::access;
 use std::sync::Arc;
@@ -14,21 +14,23 @@ use std::sync::Arc;
 /// Does what there is to do, unless somebody is at it already. Returns true when there was something. The caller holds no lock.
 pub(crate) fn run(publishing: &Publishing) -> bool {
     let mut works = false;
-    while let Some(errand) = publishing.errands.next(works) {
+    while let Some(action) = publishing.deferred.next(works) {
         works = true;
-        match errand {
-            Errand::Trigger(queue, due) => trigger::carry_out(publishing, &queue, due),
-            Errand::Performance(queue, crossed) => performance::tell(publishing, &queue, crossed),
-            Errand::LogExtents => logger::tell_moved(publishing),
-            Errand::DropRetained(message) => drop_unattended(publishing, message),
-            Errand::RemoveFiles(queue) => remove_files(publishing, &queue),
-            Errand::RemoveCleared(queue, seqs, pin) => {
+        match action {
+            DeferredAction::Trigger(queue, due) => trigger::carry_out(publishing, &queue, due),
+            DeferredAction::Performance(queue, crossed) => {
+                performance::tell(publishing, &queue, crossed)
+            }
+            DeferredAction::LogExtents => logger::tell_moved(publishing),
+            DeferredAction::DropRetained(message) => drop_unattended(publishing, message),
+            DeferredAction::RemoveFiles(queue) => remove_files(publishing, &queue),
+            DeferredAction::RemoveCleared(queue, seqs, pin) => {
                 let mut unanswered = Unanswered::default();
                 seqs.iter()
                     .for_each(|&seq| unanswered.add(queue.queue.finish(seq)));
                 publishing.unpin_behind(unanswered, Some(pin)).then(|_| ());
             }
-            Errand::Open(latch) => latch.open(Forced::Durable),
+            DeferredAction::Open(latch) => latch.open(Forced::Durable),
         }
     }
     works
@@ -36,13 +38,13 @@ pub(crate) fn run(publishing: &Publishing) -> bool {
 
 /// Does what there is to do if nobody else will.
 pub(crate) fn run_without_runner(publishing: &Publishing) {
-    if !publishing.errands.has_runner() {
+    if !publishing.deferred.has_runner() {
         run_in_place(publishing);
     }
 }
 
 fn run_in_place(publishing: &Publishing) {
-    let _access = access::allow("nobody else does errands");
+    let _access = access::allow("nobody else does deferred actions");
     run(publishing);
 }
 
@@ -56,7 +58,7 @@ fn remove_files(store: &Store, queue: &Arc<LocalQueue>) {
 
 /// A latch that opens when all that was given so far is done; `None` when it is done on return. The caller holds no lock.
 pub(crate) fn latch(publishing: &Publishing) -> Option<Latch> {
-    match publishing.errands.behind() {
+    match publishing.deferred.behind() {
         Behind::Nothing => None,
         Behind::Latch(latch) => Some(latch),
         Behind::Oneself => {

@@ -1,14 +1,14 @@
-//! Errands: what follows from an arrival or from something durable, and may not be done where that is noticed.
+//! Deferred actions: what follows from an arrival or from something durable, and may not be done where that is noticed.
 //!
 //! What runs after a force makes messages visible, takes others off for good, wakes and opens latches, and no more: whoever appended to
 //! the log, changed an object or touched a file in there would do so from within the log's own force, and with no lock it may
-//! take. Verbs notice such things with locks held as well. So it is left here, as data, and done in order, one errand at a time, by
-//! those who stand above all of it (`verbs/errands.rs`).
+//! take. Verbs notice such things with locks held as well. So it is left here, as data, and done in order, one deferred action at a time, by
+//! those who stand above all of it (`verbs/deferred.rs`).
 //!
-//! With a runner, a thread that is woken, a verb that gave an errand is answered behind it; nobody works for others.
+//! With a runner, a thread that is woken, a verb that gave a deferred action is answered behind it; nobody works for others.
 //! Without one a verb runs what there is before it is answered, which tests and simulations rely on.
 //!
-//! An errand is in memory only. What is lost with a crash is made up for when the queue manager starts: trigger conditions are
+//! A deferred action is in memory only. What is lost with a crash is made up for when the queue manager starts: trigger conditions are
 //! looked at when the initiation queue is opened, of two messages retained for a topic the later counts, and files of no queue are removed.
 
 use crate::core::latch::{Forced, Latch};
@@ -34,7 +34,7 @@ pub(crate) struct Unretained {
 }
 
 /// See the module.
-pub(crate) enum Errand {
+pub(crate) enum DeferredAction {
     /// A trigger message may be due.
     Trigger(Arc<LocalQueue>, Due),
     /// The depth or the service of a queue is told of.
@@ -47,7 +47,7 @@ pub(crate) enum Errand {
     RemoveCleared(Arc<LocalQueue>, Vec<Seq>, Pin),
     /// The log goes on in another extent, or needs others.
     LogExtents,
-    /// Somebody waits for the errands before this one.
+    /// Somebody waits for the deferred actions before this one.
     Open(Latch),
 }
 
@@ -63,44 +63,44 @@ pub(crate) enum Behind {
 
 /// See the module.
 #[derive(Default)]
-pub(crate) struct Errands {
-    state: Mutex<State, lock_order::Errands>,
+pub(crate) struct DeferredActions {
+    state: Mutex<State, lock_order::DeferredActions>,
     /// How many there were; it has grown if something was given meanwhile.
     given: AtomicU64,
 }
 
 #[derive(Default)]
 struct State {
-    waiting: VecDeque<Errand>,
+    waiting: VecDeque<DeferredAction>,
     /// Somebody is at it, and does what is given meanwhile as well.
     at_work: bool,
     /// Wakes the runner, if there is one.
     wake: Option<WakeFn>,
 }
 
-impl Errands {
+impl DeferredActions {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock()
     }
 
-    /// Leaves an errand. Any lock of the queue manager may be held.
-    pub(crate) fn give(&self, errand: Errand) {
+    /// Leaves a deferred action. Any lock of the queue manager may be held.
+    pub(crate) fn give(&self, action: DeferredAction) {
         self.given.fetch_add(1, Ordering::AcqRel);
-        self.push(errand);
+        self.push(action);
     }
 
-    /// Leaves an errand no verb waits for, unless nobody else does errands. Any lock of the queue manager may be held.
-    pub(crate) fn give_aside(&self, errand: Errand) {
+    /// Leaves a deferred action no verb waits for, unless nobody else does deferred actions. Any lock of the queue manager may be held.
+    pub(crate) fn give_aside(&self, action: DeferredAction) {
         match self.has_runner() {
-            true => self.push(errand),
-            false => self.give(errand),
+            true => self.push(action),
+            false => self.give(action),
         }
     }
 
-    fn push(&self, errand: Errand) {
+    fn push(&self, action: DeferredAction) {
         let wake = {
             let mut state = self.state();
-            state.waiting.push_back(errand);
+            state.waiting.push_back(action);
             match state.at_work {
                 true => None,
                 false => state.wake.clone(),
@@ -111,11 +111,11 @@ impl Errands {
         }
     }
 
-    /// No more errands are done: it may be their runner that failed. Those who wait for one are told.
+    /// No more deferred actions are done: it may be their runner that failed. Those who wait for one are told.
     pub(crate) fn fail(&self) {
         let waiting = std::mem::take(&mut self.state().waiting);
-        for errand in waiting {
-            if let Errand::Open(latch) = errand {
+        for action in waiting {
+            if let DeferredAction::Open(latch) = action {
                 latch.open(Forced::Failed);
             }
         }
@@ -147,13 +147,13 @@ impl Errands {
             }
         }
         let latch = Latch::default();
-        self.push(Errand::Open(latch.clone()));
+        self.push(DeferredAction::Open(latch.clone()));
         Behind::Latch(latch)
     }
 
-    /// The next errand. Only one thread works on errands: it says `works`, and stops when there are no more; another begins only
+    /// The next deferred action. Only one thread works on deferred actions: it says `works`, and stops when there are no more; another begins only
     /// if none does.
-    pub(crate) fn next(&self, works: bool) -> Option<Errand> {
+    pub(crate) fn next(&self, works: bool) -> Option<DeferredAction> {
         let mut state = self.state();
         if state.at_work != works {
             return None;

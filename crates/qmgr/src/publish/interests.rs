@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A topic string somebody is interested in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Wish {
+pub struct TopicInterest {
     /// The topic string, with wildcards or without.
     pub topic: Arc<str>,
     /// Its wildcards are characters (`WSCHEMA(CHAR)`).
@@ -22,7 +22,7 @@ pub struct Wish {
     pub onward: bool,
 }
 
-impl Wish {
+impl TopicInterest {
     /// To a topic string with wildcards for levels.
     #[must_use]
     pub fn levels(topic: &str) -> Self {
@@ -36,9 +36,9 @@ impl Wish {
 
 /// Who is interested in a topic string.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WishState {
+pub struct TopicInterestState {
     /// The topic string.
-    pub wish: Wish,
+    pub interest: TopicInterest,
     /// Somebody here is, and others may know of it.
     pub here: bool,
     /// These queue managers of the hierarchy are, in the order of their names.
@@ -49,13 +49,13 @@ pub struct WishState {
     pub cluster: Option<(ObjectName, Option<Hosts>)>,
 }
 
-/// What has changed of all wishes.
+/// What has changed of all interests.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WishChanges {
+pub struct TopicInterestChanges {
     /// These are all there are: what is not here is gone.
     pub whole: bool,
     /// Those that changed, in their order.
-    pub states: Vec<WishState>,
+    pub states: Vec<TopicInterestState>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -80,28 +80,28 @@ impl Sources {
     }
 }
 
-/// Called when wishes change. It must not wait.
+/// Called when interests change. It must not wait.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// See the module.
-pub(crate) struct Wishes {
-    sources: BTreeMap<Wish, Sources>,
-    changed: BTreeSet<Wish>,
+pub(crate) struct TopicInterests {
+    sources: BTreeMap<TopicInterest, Sources>,
+    changed: BTreeSet<TopicInterest>,
     /// What topic objects say of all of them may be another.
     whole: bool,
     wake: Wake,
 }
 
-impl fmt::Debug for Wishes {
+impl fmt::Debug for TopicInterests {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Wishes")
+        f.debug_struct("TopicInterests")
             .field("sources", &self.sources.len())
             .field("changed", &self.changed.len())
             .finish_non_exhaustive()
     }
 }
 
-impl Wishes {
+impl TopicInterests {
     pub(crate) fn new(wake: Wake) -> Self {
         Self {
             sources: BTreeMap::new(),
@@ -113,26 +113,26 @@ impl Wishes {
 
     /// A subscription takes part from now on.
     pub(crate) fn enter(&mut self, subscription: &Subscription) {
-        let Some(wish) = wish_of(subscription) else {
+        let Some(interest) = interest_of(subscription) else {
             return;
         };
-        let sources = self.sources.entry(wish.clone()).or_default();
+        let sources = self.sources.entry(interest.clone()).or_default();
         let count = match subscription.neighbour {
             None => &mut sources.here,
             Some(neighbour) => sources.of(subscription).entry(neighbour).or_default(),
         };
         *count += 1;
         if *count == 1 {
-            self.note(wish);
+            self.note(interest);
         }
     }
 
     /// A subscription takes part no longer.
     pub(crate) fn leave(&mut self, subscription: &Subscription) {
-        let Some(wish) = wish_of(subscription) else {
+        let Some(interest) = interest_of(subscription) else {
             return;
         };
-        let Some(sources) = self.sources.get_mut(&wish) else {
+        let Some(sources) = self.sources.get_mut(&interest) else {
             return;
         };
         let gone = match subscription.neighbour {
@@ -152,10 +152,10 @@ impl Wishes {
             }
         };
         if sources.is_empty() {
-            self.sources.remove(&wish);
+            self.sources.remove(&interest);
         }
         if gone {
-            self.note(wish);
+            self.note(interest);
         }
     }
 
@@ -167,9 +167,9 @@ impl Wishes {
         if !self.whole {
             let from = self
                 .sources
-                .range(Wish::levels(place)..)
-                .map(|(wish, _)| wish);
-            let below = from.take_while(|wish| wish.topic.starts_with(place));
+                .range(TopicInterest::levels(place)..)
+                .map(|(interest, _)| interest);
+            let below = from.take_while(|interest| interest.topic.starts_with(place));
             self.changed.extend(below.cloned());
             self.changed.insert(below_of(place, false));
             self.changed.insert(below_of(place, true));
@@ -177,30 +177,31 @@ impl Wishes {
         (self.wake)();
     }
 
-    fn note(&mut self, wish: Wish) {
+    fn note(&mut self, interest: TopicInterest) {
         if !self.whole {
-            self.changed.insert(wish);
+            self.changed.insert(interest);
         }
         (self.wake)();
     }
 
-    fn take<R>(&mut self, places: &Places<'_, R>) -> WishChanges {
+    fn take<R>(&mut self, places: &Places<'_, R>) -> TopicInterestChanges {
         let Places {
             tree,
             forced,
             of_clusters,
         } = places;
         let none = Sources::default();
-        let state = |wish: &Wish, sources: &Sources| {
-            if wish.onward {
-                return hosted(tree, wish);
+        let state = |interest: &TopicInterest, sources: &Sources| {
+            if interest.onward {
+                return hosted(tree, interest);
             }
-            let inherited = tree.inherited(&wish.topic);
-            let place = place_above(wish);
-            let is_forced = place.is_some_and(|place| !wish.characters && forced.contains(place));
+            let inherited = tree.inherited(&interest.topic);
+            let place = place_above(interest);
+            let is_forced =
+                place.is_some_and(|place| !interest.characters && forced.contains(place));
             let is_in_cluster = !inherited.cluster.is_blank();
-            WishState {
-                wish: wish.clone(),
+            TopicInterestState {
+                interest: interest.clone(),
                 here: sources.here > 0 && inherited.subscribe_scope != MQSCOPE_QMGR || is_forced,
                 neighbours: sources.neighbours.keys().copied().collect(),
                 members: sources.members.keys().copied().collect(),
@@ -208,25 +209,25 @@ impl Wishes {
             }
         };
         let whole = std::mem::replace(&mut self.whole, false);
-        let mut wishes = std::mem::take(&mut self.changed);
+        let mut interests = std::mem::take(&mut self.changed);
         if whole {
-            wishes = forced.iter().map(|place| below_of(place, false)).collect();
-            wishes.extend(of_clusters.iter().map(|place| below_of(place, true)));
-            wishes.extend(self.sources.keys().cloned());
+            interests = forced.iter().map(|place| below_of(place, false)).collect();
+            interests.extend(of_clusters.iter().map(|place| below_of(place, true)));
+            interests.extend(self.sources.keys().cloned());
         }
-        let sources = |wish: &Wish| self.sources.get(wish).unwrap_or(&none);
-        WishChanges {
+        let sources = |interest: &TopicInterest| self.sources.get(interest).unwrap_or(&none);
+        TopicInterestChanges {
             whole,
-            states: wishes
+            states: interests
                 .iter()
-                .map(|wish| state(wish, sources(wish)))
+                .map(|interest| state(interest, sources(interest)))
                 .collect(),
         }
     }
 }
 
-fn wish_of(subscription: &Subscription) -> Option<Wish> {
-    subscription.reaches_others().then(|| Wish {
+fn interest_of(subscription: &Subscription) -> Option<TopicInterest> {
+    subscription.reaches_others().then(|| TopicInterest {
         topic: subscription.definition.text(Attr::Topicstr).into(),
         characters: subscription.definition.int(Attr::Wschema) == MQWS_CHAR,
         // Who hosts a topic wants it as anybody does, as far as the hierarchy goes.
@@ -235,31 +236,31 @@ fn wish_of(subscription: &Subscription) -> Option<Wish> {
 }
 
 /// A topic and all below: what a topic object with `PROXYSUB(FORCE)` asks for, whoever subscribes, and, to be sent on, whoever hosts it.
-fn below_of(place: &str, onward: bool) -> Wish {
+fn below_of(place: &str, onward: bool) -> TopicInterest {
     let topic = match place {
         "" => "#".to_owned(),
         topic => format!("{topic}/#"),
     };
-    Wish {
+    TopicInterest {
         onward,
-        ..Wish::levels(&topic)
+        ..TopicInterest::levels(&topic)
     }
 }
 
 /// Where [`below_of`] was said of.
-fn place_above(wish: &Wish) -> Option<&str> {
-    let above = wish.topic.strip_suffix('#')?;
+fn place_above(interest: &TopicInterest) -> Option<&str> {
+    let above = interest.topic.strip_suffix('#')?;
     Some(above.strip_suffix('/').unwrap_or(above))
 }
 
 /// What becomes of a topic this queue manager hosts, or does no longer.
-fn hosted<R>(tree: &Tree<R>, wish: &Wish) -> WishState {
-    let place = place_above(wish).unwrap_or_default();
+fn hosted<R>(tree: &Tree<R>, interest: &TopicInterest) -> TopicInterestState {
+    let place = place_above(interest).unwrap_or_default();
     let hosts = tree.hosts(place).filter(|hosts| hosts.here);
     let cluster = tree.object_in_force(place);
     let cluster = cluster.map(|object| ObjectName::truncated(object.text(Attr::Cluster)));
-    WishState {
-        wish: wish.clone(),
+    TopicInterestState {
+        interest: interest.clone(),
         here: hosts.is_some(),
         neighbours: Vec::new(),
         members: Vec::new(),
@@ -267,7 +268,7 @@ fn hosted<R>(tree: &Tree<R>, wish: &Wish) -> WishState {
     }
 }
 
-/// What the tree of topics says of wishes.
+/// What the tree of topics says of interests.
 struct Places<'a, R> {
     tree: &'a Tree<R>,
     forced: &'a BTreeSet<String>,
@@ -276,33 +277,33 @@ struct Places<'a, R> {
 
 impl Topics {
     /// Follows who is interested in what: `wake` is called when that changes. Looks at all subscriptions once.
-    pub(crate) fn follow_wishes(&self, wake: Wake) {
+    pub(crate) fn follow_interests(&self, wake: Wake) {
         let mut space = self.space_unchanged();
-        let mut wishes = Wishes::new(Arc::clone(&wake));
+        let mut interests = TopicInterests::new(Arc::clone(&wake));
         for subscription in space.by_id.values() {
-            wishes.enter(subscription);
+            interests.enter(subscription);
         }
-        space.wishes = Some(wishes);
+        space.interests = Some(interests);
         drop(space);
         wake();
     }
 
     /// Nobody follows any more.
-    pub(crate) fn forget_wishes(&self) {
-        self.space_unchanged().wishes = None;
+    pub(crate) fn forget_interests(&self) {
+        self.space_unchanged().interests = None;
     }
 
     /// What has changed since somebody asked. Publishers find the same audience as before.
-    pub(crate) fn take_wish_changes(&self) -> WishChanges {
+    pub(crate) fn take_interest_changes(&self) -> TopicInterestChanges {
         let mut space = self.space_unchanged();
         let space = &mut *space;
-        match &mut space.wishes {
-            Some(wishes) => wishes.take(&Places {
+        match &mut space.interests {
+            Some(interests) => interests.take(&Places {
                 tree: &space.tree,
                 forced: &space.forced,
                 of_clusters: &space.of_clusters,
             }),
-            None => WishChanges {
+            None => TopicInterestChanges {
                 whole: false,
                 states: Vec::new(),
             },

@@ -29,7 +29,7 @@ pub(super) const BYTES: usize = 152;
 
 /// A record, of either end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kept {
+pub(crate) enum SyncData {
     Sender(SenderRecord),
     Receiver(ReceiverRecord),
     Standing(Standing),
@@ -60,7 +60,7 @@ pub struct Standing {
 
 /// Whose record it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Keeper {
+pub(crate) struct SyncQueue {
     pub(crate) queue: ObjectHandle,
     pub(crate) channel_name: FixedText<20>,
     pub(crate) is_sender: bool,
@@ -78,7 +78,7 @@ pub(super) fn id_of(channel_name: &FixedText<20>, of: u8) -> [u8; 24] {
     id
 }
 
-impl Keeper {
+impl SyncQueue {
     pub(crate) fn new(
         channel_name: FixedText<20>,
         is_sender: bool,
@@ -138,19 +138,19 @@ impl Keeper {
     }
 
     /// The record a look found, if it is this one's.
-    pub(crate) fn found(&mut self, got: &GetReply) -> Option<Kept> {
+    pub(crate) fn found(&mut self, got: &GetReply) -> Option<SyncData> {
         let Record {
-            kept, partner_id, ..
+            data, partner_id, ..
         } = decode(&got.body)?;
         // A sender has one record, whoever answers at its address.
-        let is_own = match kept {
-            Kept::Sender(_) => self.is_sender,
-            Kept::Receiver(_) => !self.is_sender && partner_id == self.partner_id,
-            Kept::Standing(_) => false,
+        let is_own = match data {
+            SyncData::Sender(_) => self.is_sender,
+            SyncData::Receiver(_) => !self.is_sender && partner_id == self.partner_id,
+            SyncData::Standing(_) => false,
         };
         is_own.then(|| {
             self.correl_id = Some(got.descriptor.correl_id);
-            kept
+            data
         })
     }
 
@@ -165,7 +165,7 @@ impl Keeper {
     }
 
     /// Puts a record in its place, under syncpoint.
-    pub(crate) fn put(&self, kept: &Kept) -> Request {
+    pub(crate) fn put(&self, data: &SyncData) -> Request {
         let naming = match self.correl_id {
             Some(_) if !self.is_sender => 0,
             _ => MQPMO_NEW_CORREL_ID,
@@ -182,7 +182,7 @@ impl Keeper {
                 options: MQPMO_SYNCPOINT | naming,
                 ..PutOptions::default()
             },
-            body: Bytes::from(self.encode(kept)),
+            body: Bytes::from(self.encode(data)),
         }
     }
 
@@ -191,9 +191,9 @@ impl Keeper {
         self.correl_id = Some(descriptor.correl_id);
     }
 
-    pub(super) fn encode(&self, kept: &Kept) -> Vec<u8> {
-        let (kind, words) = match kept {
-            Kept::Sender(it) => (
+    pub(super) fn encode(&self, data: &SyncData) -> Vec<u8> {
+        let (kind, words) = match data {
+            SyncData::Sender(it) => (
                 1,
                 [
                     it.time_s,
@@ -204,7 +204,7 @@ impl Keeper {
                     it.reset_to,
                 ],
             ),
-            Kept::Receiver(it) => (
+            SyncData::Receiver(it) => (
                 2,
                 [
                     0,
@@ -215,7 +215,7 @@ impl Keeper {
                     0,
                 ],
             ),
-            Kept::Standing(it) => {
+            SyncData::Standing(it) => {
                 let wanted = match it.wanted {
                     Wanted::Inactive => 0,
                     Wanted::Running => 1,
@@ -300,7 +300,7 @@ impl Keeper {
 /// A record with whose it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
-    pub(crate) kept: Kept,
+    pub(crate) data: SyncData,
     pub(crate) channel_name: FixedText<20>,
     pub(crate) partner: FixedText<48>,
     pub(crate) partner_id: FixedText<48>,
@@ -318,19 +318,19 @@ pub(crate) fn decode(body: &[u8]) -> Option<Record> {
         time_s: word(4),
         counter: word(5),
     };
-    let kept = match word(1) {
-        1 => Kept::Sender(SenderRecord {
+    let data = match word(1) {
+        1 => SyncData::Sender(SenderRecord {
             time_s: word(2),
             counter: word(3),
             committed,
             sequence: word(6),
             reset_to: word(7),
         }),
-        2 => Kept::Receiver(ReceiverRecord {
+        2 => SyncData::Receiver(ReceiverRecord {
             committed,
             sequence: word(6),
         }),
-        3 => Kept::Standing(Standing {
+        3 => SyncData::Standing(Standing {
             wanted: match word(2) {
                 1 => Wanted::Running,
                 2 => Wanted::Stopped,
@@ -344,7 +344,7 @@ pub(crate) fn decode(body: &[u8]) -> Option<Record> {
     let (channel_name, rest) = body[36..].split_first_chunk()?;
     let (partner, rest) = rest.split_first_chunk()?;
     Some(Record {
-        kept,
+        data,
         channel_name: FixedText::from_field(channel_name),
         partner: FixedText::from_field(partner),
         partner_id: FixedText::from_field(rest.first_chunk()?),
@@ -355,8 +355,8 @@ pub(crate) fn decode(body: &[u8]) -> Option<Record> {
 mod tests {
     use super::*;
 
-    fn keeper(is_sender: bool) -> Keeper {
-        Keeper::new(
+    fn sync_queue(is_sender: bool) -> SyncQueue {
+        SyncQueue::new(
             FixedText::truncated("QM1.TO.QM2"),
             is_sender,
             FixedText::truncated("QM2"),
@@ -370,26 +370,26 @@ mod tests {
             time_s: 3,
             counter: 4,
         };
-        let sender = Kept::Sender(SenderRecord {
+        let sender = SyncData::Sender(SenderRecord {
             time_s: 1,
             counter: 2,
             committed,
             sequence: 5,
             reset_to: 6,
         });
-        let receiver = Kept::Receiver(ReceiverRecord {
+        let receiver = SyncData::Receiver(ReceiverRecord {
             committed,
             sequence: 5,
         });
-        let standing = Kept::Standing(Standing {
+        let standing = SyncData::Standing(Standing {
             wanted: Wanted::Stopped,
             short_left: 3,
             long_left: 999_999_999,
         });
-        for kept in [sender, receiver, standing] {
-            let bytes = keeper(true).encode(&kept);
+        for data in [sender, receiver, standing] {
+            let bytes = sync_queue(true).encode(&data);
             let record = Record {
-                kept,
+                data,
                 channel_name: FixedText::truncated("QM1.TO.QM2"),
                 partner: FixedText::truncated("QM2"),
                 partner_id: FixedText::truncated("QM2_2026-11-26"),
@@ -419,17 +419,17 @@ mod tests {
             sequence: 9,
             reset_to: 0,
         };
-        let name = keeper(true).promise_name(&promise, &before);
+        let name = sync_queue(true).promise_name(&promise, &before);
         let name = name.expect("it fits");
-        assert_eq!(keeper(true).promised(&name), Some((promise, before)));
-        let other = Keeper {
+        assert_eq!(sync_queue(true).promised(&name), Some((promise, before)));
+        let other = SyncQueue {
             channel_name: FixedText::truncated("QM1.TO.QM3"),
-            ..keeper(true)
+            ..sync_queue(true)
         };
         assert_eq!(other.promised(&name), None);
         let foreign = Xid::new(1, name.global(), name.qualifier()).expect("it fits");
-        assert_eq!(keeper(true).promised(&foreign), None);
+        assert_eq!(sync_queue(true).promised(&foreign), None);
         let short = Xid::new(Xid::CHANNEL_FORMAT, name.global(), b"1").expect("it fits");
-        assert_eq!(keeper(true).promised(&short), None);
+        assert_eq!(sync_queue(true).promised(&short), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What the repository service is told, by whoever knows.
+//! What the thread of the repository of clusters is told by other threads: definitions that changed, how channels are, commands.
 
 use super::own::clusters_of;
 use crate::lock_order;
@@ -74,7 +74,7 @@ struct News {
 
 /// See the module.
 #[derive(Default)]
-pub(crate) struct Told {
+pub(crate) struct RepositoryInbox {
     news: Mutex<News, lock_order::ClusterNews>,
     /// Definitions may say something else of clusters.
     changed: AtomicBool,
@@ -84,7 +84,7 @@ pub(crate) struct Told {
     asks: Mutex<bool, lock_order::ClusterAsks>,
 }
 
-impl Told {
+impl RepositoryInbox {
     /// The thread that is woken from now on.
     pub(super) fn serve(&self, thread: Thread) {
         // There is one in the life of a server.
@@ -151,11 +151,11 @@ impl Told {
     pub(super) fn take_channels(&self) -> Vec<(String, Reach)> {
         let mut news = self.news.lock();
         let changed = std::mem::take(&mut news.changed);
-        let told = changed.into_iter().filter_map(|name| {
+        let channels = changed.into_iter().filter_map(|name| {
             let reach = news.channels.get(&name)?.clone();
             Some((name, reach))
         });
-        told.collect()
+        channels.collect()
     }
 
     /// How these channels are is news again.

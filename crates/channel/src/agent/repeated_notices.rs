@@ -12,32 +12,32 @@ const COUNTED_NS: u64 = 60_000_000_000;
 const COUNTED_MAX: usize = 16;
 
 #[derive(Debug)]
-struct Told {
+struct CountedNotice {
     notice: Notice,
     since_ns: u64,
     more: u64,
 }
 
-/// What one agent has told.
+/// The notices one agent has given within the last minute, and how often each came again.
 #[derive(Debug, Default)]
-pub(crate) struct Telling {
-    told: Vec<Told>,
+pub(crate) struct RepeatedNotices {
+    counted: Vec<CountedNotice>,
 }
 
-impl Telling {
+impl RepeatedNotices {
     /// Tells something, or counts it.
     pub(crate) fn tell(&mut self, host: &dyn MessageHost, notice: Notice, now_ns: u64) {
         self.tell_counted(host, now_ns);
-        let same = |told: &&mut Told| told.notice.text == notice.text;
-        if let Some(told) = self.told.iter_mut().find(same) {
-            told.more += 1;
+        let same = |counted: &&mut CountedNotice| counted.notice.text == notice.text;
+        if let Some(counted) = self.counted.iter_mut().find(same) {
+            counted.more += 1;
             return;
         }
-        if self.told.len() == COUNTED_MAX {
-            self.told.remove(0).tell_more(host, now_ns);
+        if self.counted.len() == COUNTED_MAX {
+            self.counted.remove(0).tell_more(host, now_ns);
         }
         host.notice(notice.clone());
-        self.told.push(Told {
+        self.counted.push(CountedNotice {
             notice,
             since_ns: now_ns,
             more: 0,
@@ -61,27 +61,31 @@ impl Telling {
 
     /// Tells of what was counted for long enough.
     pub(crate) fn tell_counted(&mut self, host: &dyn MessageHost, now_ns: u64) {
-        while self.told.first().is_some_and(|told| told.is_due(now_ns)) {
-            self.told.remove(0).tell_more(host, now_ns);
+        while self
+            .counted
+            .first()
+            .is_some_and(|counted| counted.is_due(now_ns))
+        {
+            self.counted.remove(0).tell_more(host, now_ns);
         }
     }
 
     /// Tells of all that was counted.
     pub(crate) fn tell_all(&mut self, host: &dyn MessageHost, now_ns: u64) {
-        for told in self.told.drain(..) {
-            told.tell_more(host, now_ns);
+        for counted in self.counted.drain(..) {
+            counted.tell_more(host, now_ns);
         }
     }
 
     /// When [`Self::tell_counted`] is wanted.
     pub(crate) fn due_ns(&self) -> Option<u64> {
-        let counted = self.told.iter().any(|told| told.more > 0);
-        let first = self.told.first().filter(|_| counted);
-        first.map(|told| told.since_ns + COUNTED_NS)
+        let counted = self.counted.iter().any(|counted| counted.more > 0);
+        let first = self.counted.first().filter(|_| counted);
+        first.map(|counted| counted.since_ns + COUNTED_NS)
     }
 }
 
-impl Told {
+impl CountedNotice {
     fn is_due(&self, now_ns: u64) -> bool {
         now_ns >= self.since_ns + COUNTED_NS
     }
