@@ -1,6 +1,6 @@
 //! The order of the ground floor's locks: what stands further up is taken first.
 
-crate::lock_classes! {
+crate::lock::lock_classes! {
     /// Names of users the system was asked for.
     pub(crate) UserNames: "base.user_names", 95;
     /// One file that may be closed and opened again.

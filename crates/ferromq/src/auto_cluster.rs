@@ -1,6 +1,6 @@
 //! Stanzas of `qm.ini` that say what a queue manager does by itself at every start: `AutoConfig`, `AutoCluster` and `Variables`.
 
-use crate::ini::{IniAttribute, IniError, IniFile};
+use ferromq_base::ini::{IniAttribute, IniError, IniFile};
 use ferromq_mqi::ObjectName;
 use std::path::PathBuf;
 

@@ -4,10 +4,10 @@
 //! read or are wrong later, the copy is used; where there is none yet, the start fails, for nobody knows then what the queue
 //! manager was to be.
 
-use crate::ini::{IniError, IniFile, Stanza, write_durably};
 use crate::installation::QM_INI;
 use crate::rights::{PRIVATE_FILE, make_readable_directory};
 use crate::settings::{SettingsFile, check_file};
+use ferromq_base::ini::{IniError, IniFile, Stanza, write_durably};
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};

@@ -6,9 +6,9 @@
 //! installation's lock. So whoever holds the lock and finds a note knows that its writer died.
 
 use crate::holder::DirectoryLock;
-use crate::ini::write_durably;
 use crate::installation::{Directories, Installation, InstallationError, InstallationLock};
 use crate::rights::PRIVATE_FILE;
+use ferromq_base::ini::write_durably;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 

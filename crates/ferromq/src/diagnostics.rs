@@ -1,6 +1,6 @@
 //! Where notices of a queue manager go: `QMErrorLog` and `DiagnosticMessages` of its `qm.ini`, and what the environment says.
 
-use crate::ini::{IniAttribute, IniError, IniFile, Stanza};
+use ferromq_base::ini::{IniAttribute, IniError, IniFile, Stanza};
 use ferromq_mqi::generated::notices::{AMQ5041, AMQ5051};
 use ferromq_mqi::notice::{Notice, Severity};
 use std::path::{Path, PathBuf};

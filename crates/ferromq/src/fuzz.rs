@@ -1,7 +1,7 @@
 //! Any bytes as a settings file.
 
-use crate::ini::IniFile;
 use crate::settings::{SettingsFile, check_file, for_creation, for_start};
+use ferromq_base::ini::IniFile;
 use std::path::Path;
 
 /// Reads `bytes` as `mqs.ini` and as `qm.ini` and resolves what they say. They may be refused;

@@ -7,7 +7,7 @@ use crate::adoption::Adoption;
 use crate::auto_cluster::Automatic;
 use crate::diagnostics::Diagnostics;
 use crate::generated::settings::SETTINGS;
-use crate::ini::{IniAttribute, IniError, IniFile};
+use ferromq_base::ini::{IniAttribute, IniError, IniFile};
 use ferromq_log::{LogSettings, LogType};
 use ferromq_qmgr::WorkloadOptions;
 use std::fmt;

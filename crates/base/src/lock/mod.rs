@@ -58,3 +58,4 @@ macro_rules! lock_classes {
         )+
     };
 }
+pub(crate) use lock_classes;
