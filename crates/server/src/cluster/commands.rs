@@ -89,7 +89,7 @@ mod tests {
                 panic!("{refused:?}");
             };
             assert_eq!(why, "the repository of clusters ends");
-            assert!(told.take_commands().is_empty());
+            assert!(inbox.take_commands().is_empty());
         }
     }
 
