@@ -50,14 +50,14 @@ pub(crate) fn transfers(arguments: &Arguments) -> Result<u8, Failure> {
     let mut found = history.transfers();
     let is_over = asked.id.is_some() && found.any(|(_, transfer)| transfer.ended.is_some());
     drop(found);
-    let told = match asked.is_failed || is_over {
+    let running = match asked.is_failed || is_over {
         true => RunningTransfers::new(),
-        false => told(&place, asked.id),
+        false => running_transfers(&place, asked.id),
     };
-    for (id, (progress, _)) in &told {
+    for (id, (progress, _)) in &running {
         add(&mut history, *id, progress);
     }
-    let rows = asked.rows(&history, &told);
+    let rows = asked.rows(&history, &running);
     if let (Some(id), true) = (asked.id, rows.is_empty()) {
         let text = format!("{}\n", BFGCL9584.line(&[&logger.logger, &id]));
         return Err(Failure::text(text, 1));
@@ -108,11 +108,11 @@ impl Asked {
     }
 
     /// What is meant of it, the newest first.
-    fn rows<'a>(&self, history: &'a History, told: &'a RunningTransfers) -> Vec<Row<'a>> {
+    fn rows<'a>(&self, history: &'a History, running: &'a RunningTransfers) -> Vec<Row<'a>> {
         let rows = history.transfers().rev().map(|(id, transfer)| Row {
             id,
             transfer,
-            progress: told
+            progress: running
                 .get(&id)
                 .filter(|_| transfer.state == TransferState::Running)
                 .map(|(_, text)| text.as_str()),
