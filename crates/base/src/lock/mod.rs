@@ -5,7 +5,7 @@
 //! at each acquisition, whether or not another thread is in the way at that moment, and panic with both names; release builds
 //! are the standard library's locks and nothing else.
 //!
-//! Every lock of a crate is of a class, and the crate lists its classes in one place with [`lock_classes`](crate::lock_classes),
+//! Every lock of a crate is of a class, and the crate lists its classes in one place with [`lock_classes`],
 //! outermost first: the list is the written order of locks. A rank is the floor of the crate times a thousand and a number, so that the
 //! locks of upper floors are taken before those of lower ones. What is taken from below (an inbox that a wake-up from a lower
 //! floor puts something in) has a rank below that floor's instead.
