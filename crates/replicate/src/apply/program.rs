@@ -147,6 +147,15 @@ fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
     found
 }
 
+/// What is on the queue where a message did not come in time.
+enum Behind {
+    /// The message itself: it has come since.
+    Missing,
+    /// A later epoch.
+    Epoch(u64),
+    Nothing,
+}
+
 fn find_epoch(setup: &Setup<'_>, browser: &mut Browser) -> Result<Option<u64>, Trouble> {
     while !(setup.ends)() {
         // Others may be behind the first, of an epoch before.
@@ -657,11 +666,15 @@ impl Dispatcher<'_> {
         let queue = &self.setup.map.receive_queue;
         match stop {
             Stop::Gap { from, to, at_start } => {
-                if let Some(epoch) = self.epoch_behind(from)? {
-                    let last = to.saturating_sub(1);
-                    let of = &self.epoch;
-                    (self.setup.tell)(&FMQ0465.line(&[&from, &last, map, of, &epoch]));
-                    return self.begin_epoch(epoch);
+                match self.search_behind(from)? {
+                    Behind::Missing => return Ok(Ended::Again(None)),
+                    Behind::Epoch(epoch) => {
+                        let last = to.saturating_sub(1);
+                        let of = &self.epoch;
+                        (self.setup.tell)(&FMQ0465.line(&[&from, &last, map, of, &epoch]));
+                        return self.begin_epoch(epoch);
+                    }
+                    Behind::Nothing => {}
                 }
                 let last = to.saturating_sub(1);
                 let seconds = self.setup.map.settings.gap_timeout_ms / 1000;
@@ -710,18 +723,20 @@ impl Dispatcher<'_> {
         }
     }
 
-    /// The epoch that has begun on the queue behind a message that is lost: capture was started cold. `None` if there is none, or the message has come.
-    fn epoch_behind(&self, lost: u64) -> Result<Option<u64>, Trouble> {
+    /// Looks on the whole queue for what did not come in time, and for an epoch that has begun behind it: capture was started cold.
+    fn search_behind(&self, missing: u64) -> Result<Behind, Trouble> {
         let mut browser = browser_of(self.setup, 0)?;
         let key = Key {
             map: self.setup.map.number,
             epoch: self.epoch,
-            sequence: lost,
+            sequence: missing,
         };
         let found = browser.find(key).map_err(|error| browser.lost(&error))?;
+        let next = self.epoch.saturating_add(1);
         let found = match found {
-            Browsed::Message(..) => None,
-            _ => least_epoch(self.setup, &mut browser, self.epoch.saturating_add(1), 0)?,
+            Browsed::Message(..) => Behind::Missing,
+            _ => least_epoch(self.setup, &mut browser, next, 0)?
+                .map_or(Behind::Nothing, Behind::Epoch),
         };
         browser.end();
         Ok(found)
@@ -733,10 +748,11 @@ impl Dispatcher<'_> {
         let mut db = connect(self.setup.conninfo)?;
         db.execute("SET synchronous_commit = on")
             .map_err(|error| trouble(&error))?;
-        let name = fence::origin(map.number, epoch, 0);
-        fence::make(&mut db, &name)?;
+        // First that this one is over: who began the next and did not know that would take for foreign what is left of it.
         let of = (map.receive_queue.as_str(), self.epoch);
         catalog::note_over(&mut db, self.setup.schema, of).map_err(|error| trouble(&error))?;
+        let name = fence::origin(map.number, epoch, 0);
+        fence::make(&mut db, &name)?;
         Ok(Ended::Again(None))
     }
 }
