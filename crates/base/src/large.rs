@@ -44,7 +44,7 @@ impl BufferPool {
     }
 }
 
-fn kept() -> MutexGuard<'static, BufferPool> {
+fn pool() -> MutexGuard<'static, BufferPool> {
     POOL.lock()
 }
 
@@ -55,24 +55,24 @@ pub fn take_kept(room_bytes: usize) -> Option<Vec<u8>> {
     if room_bytes < LARGE_BYTES_MIN {
         return None;
     }
-    let mut kept = kept();
-    let at = kept.find(room_bytes)?;
-    let buffer = kept.buffers.remove(at)?;
-    kept.bytes -= buffer.capacity();
-    kept.idle_bytes = kept.idle_bytes.min(kept.bytes);
+    let mut pool = pool();
+    let at = pool.find(room_bytes)?;
+    let buffer = pool.buffers.remove(at)?;
+    pool.bytes -= buffer.capacity();
+    pool.idle_bytes = pool.idle_bytes.min(pool.bytes);
     Some(buffer)
 }
 
 /// Gives back to the system what nobody has wanted since the last call.
 pub fn release_idle() {
-    let mut kept = kept();
-    while kept.idle_bytes > 0 {
-        let idle_bytes = kept.idle_bytes;
-        let before = kept.bytes;
-        kept.drop_oldest();
-        kept.idle_bytes = idle_bytes.saturating_sub(before - kept.bytes);
+    let mut pool = pool();
+    while pool.idle_bytes > 0 {
+        let idle_bytes = pool.idle_bytes;
+        let before = pool.bytes;
+        pool.drop_oldest();
+        pool.idle_bytes = idle_bytes.saturating_sub(before - pool.bytes);
     }
-    kept.idle_bytes = kept.bytes;
+    pool.idle_bytes = pool.bytes;
 }
 
 /// The bytes of a large message. Their buffer is kept for another one when this is dropped, as long as no more
@@ -100,12 +100,12 @@ impl Drop for LargeBytes {
             return;
         }
         buffer.clear();
-        let mut kept = kept();
-        while kept.bytes + bytes > KEPT_BYTES_MAX {
-            kept.drop_oldest();
+        let mut pool = pool();
+        while pool.bytes + bytes > KEPT_BYTES_MAX {
+            pool.drop_oldest();
         }
-        kept.bytes += bytes;
-        kept.buffers.push_back(buffer);
+        pool.bytes += bytes;
+        pool.buffers.push_back(buffer);
     }
 }
 
@@ -119,7 +119,7 @@ mod tests {
         let size = LARGE_BYTES_MIN * 2;
         drop(LargeBytes::from(vec![7; LARGE_BYTES_MIN - 1]));
         drop(LargeBytes::from(vec![7; size]));
-        assert_eq!(kept().buffers.len(), 1, "short ones are not kept");
+        assert_eq!(pool().buffers.len(), 1, "short ones are not kept");
         assert!(take_kept(size + 1).is_none(), "too short");
         assert!(take_kept(size / 2).is_none(), "much too long");
         let buffer = take_kept(size - 100).expect("it fits");
@@ -129,14 +129,14 @@ mod tests {
         release_idle();
         drop(LargeBytes::from(buffer));
         release_idle();
-        assert_eq!(kept().buffers.len(), 1, "it was used since");
+        assert_eq!(pool().buffers.len(), 1, "it was used since");
         release_idle();
-        assert_eq!(kept().bytes, 0);
-        assert!(kept().buffers.is_empty(), "nobody wanted it");
+        assert_eq!(pool().bytes, 0);
+        assert!(pool().buffers.is_empty(), "nobody wanted it");
 
         for _ in 0..40 {
             drop(LargeBytes::from(vec![1; 1 << 20]));
         }
-        assert_eq!(kept().bytes, KEPT_BYTES_MAX);
+        assert_eq!(pool().bytes, KEPT_BYTES_MAX);
     }
 }
