@@ -247,12 +247,10 @@ impl<F: Footprints> Engine<F> {
 
     /// The same of this epoch.
     fn is_over(&self) -> bool {
-        self.lanes.is_empty()
-            && self.ready.is_empty()
+        self.is_done_so_far()
             && self.open.is_none()
             && self.ring.is_empty()
             && self.unpurged.is_empty()
-            && self.purging == 0
     }
 
     /// No transaction is begun any more until [`Self::resume`]; those that are under way are ended.
@@ -641,7 +639,7 @@ impl<F: Footprints> Engine<F> {
         let missing_ms = self.now_ms.saturating_sub(since);
         if missing_ms >= self.settings.gap_timeout_ms {
             // What came before it is applied to its end: who goes on with another epoch leaves nothing of that behind.
-            if !self.is_done_before_hole() {
+            if !self.is_done_so_far() {
                 return;
             }
             let to = self.ring.seen().map_or(sequence, |(first, _)| first);
@@ -663,8 +661,8 @@ impl<F: Footprints> Engine<F> {
         }
     }
 
-    /// Whether all that could be applied is committed, on disk, and deleted. A transaction that is open has its end behind the hole.
-    fn is_done_before_hole(&self) -> bool {
+    /// Whether all that could be applied is committed, on disk, and deleted. A transaction that is open has its end still to come.
+    fn is_done_so_far(&self) -> bool {
         let done = (0, Token::default())..=(self.done, [u8::MAX; 16]);
         self.lanes.is_empty()
             && self.ready.is_empty()

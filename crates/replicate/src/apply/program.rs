@@ -147,15 +147,6 @@ fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
     found
 }
 
-/// What is on the queue where a message did not come in time.
-enum Behind {
-    /// The message itself: it has come since.
-    Missing,
-    /// A later epoch.
-    Epoch(u64),
-    Nothing,
-}
-
 fn find_epoch(setup: &Setup<'_>, browser: &mut Browser) -> Result<Option<u64>, Trouble> {
     while !(setup.ends)() {
         // Others may be behind the first, of an epoch before.
@@ -437,6 +428,15 @@ struct Dispatcher<'a> {
     shown: Instant,
 }
 
+/// What is found on the queue where a message did not come in time.
+enum Found {
+    /// The message: it has come since.
+    Message,
+    /// The least of the epochs that have begun behind it.
+    LaterEpoch(u64),
+    Nothing,
+}
+
 impl Dispatcher<'_> {
     fn work(
         &mut self,
@@ -666,17 +666,16 @@ impl Dispatcher<'_> {
         let queue = &self.setup.map.receive_queue;
         match stop {
             Stop::Gap { from, to, at_start } => {
+                let last = to.saturating_sub(1);
                 match self.search_behind(from)? {
-                    Behind::Missing => return Ok(Ended::Again(None)),
-                    Behind::Epoch(epoch) => {
-                        let last = to.saturating_sub(1);
+                    Found::Message => return Ok(Ended::Again(None)),
+                    Found::LaterEpoch(epoch) => {
                         let of = &self.epoch;
                         (self.setup.tell)(&FMQ0465.line(&[&from, &last, map, of, &epoch]));
                         return self.begin_epoch(epoch);
                     }
-                    Behind::Nothing => {}
+                    Found::Nothing => {}
                 }
-                let last = to.saturating_sub(1);
                 let seconds = self.setup.map.settings.gap_timeout_ms / 1000;
                 Err(match at_start {
                     true => Trouble::lasting(&FMQ0431, &[&from, &last, map]),
@@ -724,7 +723,7 @@ impl Dispatcher<'_> {
     }
 
     /// Looks on the whole queue for what did not come in time, and for an epoch that has begun behind it: capture was started cold.
-    fn search_behind(&self, missing: u64) -> Result<Behind, Trouble> {
+    fn search_behind(&self, missing: u64) -> Result<Found, Trouble> {
         let mut browser = browser_of(self.setup, 0)?;
         let key = Key {
             map: self.setup.map.number,
@@ -734,9 +733,9 @@ impl Dispatcher<'_> {
         let found = browser.find(key).map_err(|error| browser.lost(&error))?;
         let next = self.epoch.saturating_add(1);
         let found = match found {
-            Browsed::Message(..) => Behind::Missing,
+            Browsed::Message(..) => Found::Message,
             _ => least_epoch(self.setup, &mut browser, next, 0)?
-                .map_or(Behind::Nothing, Behind::Epoch),
+                .map_or(Found::Nothing, Found::LaterEpoch),
         };
         browser.end();
         Ok(found)
