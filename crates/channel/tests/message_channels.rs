@@ -136,8 +136,8 @@ fn queues_stay_open_while_messages_come_and_no_longer() {
 fn reset_in_doubt(pair: &Pair, next: u32) {
     let host = &pair.ends[0].host;
     let name = FixedText::truncated(CHANNEL);
-    let batches = BatchesInDoubt::find(&name, &host.in_doubt());
     let mut records = pair.ends[0].records();
+    let batches = BatchesInDoubt::find(&name, &host.in_doubt());
     let reset = records.reset_sender(name, batches.as_ref(), next, 7);
     assert_eq!(reset, Ok(()));
     let kept = records.all().expect("they are there");

@@ -291,7 +291,8 @@ impl<C: Connected> ChannelRecords<C> {
     }
 
     /// Has the next message of a sending end have this number, which the other end is told when the channel starts: behind what is decided of batches in doubt
-    /// (`in_doubt`). Durable on return. `now_s`: seconds since 1970, for a channel that has no record yet.
+    /// (`in_doubt`, found since these records were opened: a batch decided in the last moment before is none of them any more, and its record must not be
+    /// taken away for that of a batch in doubt). Durable on return. `now_s`: seconds since 1970, for a channel that has no record yet.
     ///
     /// # Errors
     /// Why the record cannot be replaced.

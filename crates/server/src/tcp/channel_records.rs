@@ -87,6 +87,7 @@ impl Edge {
         let kind = self.message_definition(name).map(|found| found.kind());
         if kind.is_some_and(ObjectKind::sends_messages) {
             let now_s = u32::try_from(self.engine().wall_us() / 1_000_000).unwrap_or(u32::MAX);
+            // Not before the records are open: what the channel has decided in its last moment is in doubt until then.
             let batches = BatchesInDoubt::find(&fixed, &self.promises());
             let reset = records.reset_sender(fixed, batches.as_ref(), sequence, now_s);
             reset.map_err(unreadable)?;
@@ -137,6 +138,8 @@ impl Edge {
         let name = channel.as_str().trim_end();
         self.check_not_running(name)?;
         let fixed = FixedText::truncated(name);
+        // What the channel has decided in its last moment is no longer in doubt once the records are open.
+        let mut records = self.channel_records().map_err(unreadable)?;
         let Some(batches) = BatchesInDoubt::find(&fixed, &self.promises()) else {
             return Err(told(&FMQ0200, &[&name]));
         };
@@ -153,7 +156,6 @@ impl Edge {
                 return Err(in_doubt(name, &batches, why));
             }
         };
-        let mut records = self.channel_records().map_err(unreadable)?;
         for (batch, keeps) in batches.decisions(kept) {
             let decided = records.road().decide_promise(&batch.name, keeps);
             decided.map_err(|_| unreadable(Reason::RESOURCE_PROBLEM))?;

@@ -116,10 +116,14 @@ impl Joined {
         if !channel.is_gone() || here.is_broken() || there.is_broken() {
             return Ok(());
         }
-        let Some(batches) = channel.in_doubt() else {
+        // What was decided in the last moment is in doubt until the records are open.
+        if channel.in_doubt().is_none() {
+            return Ok(());
+        }
+        let (Some(mut records), Some(theirs)) = (records(here), kept(there, channel, false)) else {
             return Ok(());
         };
-        let Some(theirs) = kept(there, channel, false) else {
+        let Some(batches) = channel.in_doubt() else {
             return Ok(());
         };
         let last = match (last_batch(theirs.as_ref()), &channel.apart) {
@@ -136,9 +140,7 @@ impl Joined {
                 break;
             }
         }
-        if decided == Some(Ok(()))
-            && let Some(mut records) = records(here)
-        {
+        if decided == Some(Ok(())) {
             let _ = records.keep_resolved(&batches, kept);
         }
         self.resolved[usize::from(keeps)] += 1;
@@ -188,8 +190,7 @@ impl Joined {
         let channel = &mut self.channels[index];
         let here = &self.sides[channel.from];
         // Of one in doubt they begin again when it is decided what has become of its batches.
-        let in_doubt = channel.in_doubt();
-        let is_quiet = channel.is_gone() && (in_doubt.is_none() || !channel.lost);
+        let is_quiet = channel.is_gone() && (channel.in_doubt().is_none() || !channel.lost);
         if !is_quiet || here.is_broken() || !channel.lost && !self.random.chance(20) {
             return Ok(());
         }
@@ -200,7 +201,8 @@ impl Joined {
         let now_s = (self.clock.wall_us() / 1_000_000) as u32;
         let reset = records(here).map(|mut records| {
             let name = FixedText::truncated(&channel.name);
-            records.reset_sender(name, in_doubt.as_ref(), next, now_s)
+            // Not before the records are open: what was decided in the last moment is in doubt until then.
+            records.reset_sender(name, channel.in_doubt().as_ref(), next, now_s)
         });
         if reset == Some(Ok(())) {
             channel.lost = false;
