@@ -5,6 +5,7 @@ use crate::support::{Room, Running};
 use ferromq_base::random::SplitMix64;
 use ferromq_base::skipped::skip;
 use std::fs::File;
+use std::net::TcpListener;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -425,4 +426,39 @@ fn a_user_without_the_right_a_slot_in_use_or_lost_and_a_row_that_is_too_long_are
         said.contains("FMQ0423I: Subscription H is active."),
         "{said}"
     );
+}
+
+/// Goal: a server that never answers is told once, however long each attempt waits for it. Method: one that takes connections and says nothing; both programs give up after more than
+/// the time after which what ends an attempt that has worked is new, and come a third time.
+#[test]
+fn a_server_that_does_not_answer_is_told_once() {
+    let Some(setup) = Setup::new(LOGICAL) else {
+        return;
+    };
+    let begin = |words: [&str; 2], log: &str| {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let log = File::create(setup.room.path().join(log)).expect("a log");
+        let [command, server] = words;
+        let server = format!("{server}=host=127.0.0.1 port={port} connect_timeout=6");
+        let mut command = setup.room.command(&[command, &server]);
+        command.stdin(Stdio::null());
+        command.stdout(log.try_clone().expect("a log")).stderr(log);
+        (Running(command.spawn().expect("it starts")), listener)
+    };
+    let capture = begin(["asnqcap", "capture_server"], "capture.log");
+    let apply = begin(["asnqapp", "apply_server"], "apply.log");
+    for (log, notice, (_running, listener)) in [
+        ("capture.log", "FMQ0417W", capture),
+        ("apply.log", "FMQ0427W", apply),
+    ] {
+        // It is printed before the next attempt.
+        let came: Vec<_> = (0..3)
+            .map(|_| listener.accept().expect("it tries"))
+            .collect();
+        let told = std::fs::read_to_string(setup.room.path().join(log)).expect("a log");
+        assert_eq!(told.matches(notice).count(), 1, "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+        drop(came);
+    }
 }

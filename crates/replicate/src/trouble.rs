@@ -2,6 +2,7 @@
 
 use ferromq_mqi::notice::Notice;
 use std::fmt::{self, Display};
+use std::time::Duration;
 
 /// Why a program does not go on, as a numbered notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +13,8 @@ pub struct Trouble {
     pub line: String,
     /// It may be over in a while: the program tries again.
     pub is_passing: bool,
+    /// So long before the program had done the first thing it is there for. Zero if it never came to that: whatever it fails by is what kept it from it, however late that shows.
+    pub worked: Duration,
 }
 
 impl Trouble {
@@ -22,6 +25,7 @@ impl Trouble {
             notice,
             line: notice.line(values),
             is_passing: false,
+            worked: Duration::ZERO,
         }
     }
 
@@ -32,6 +36,12 @@ impl Trouble {
             is_passing: true,
             ..Self::lasting(notice, values)
         }
+    }
+
+    /// The same, of a program that has worked for so long.
+    #[must_use]
+    pub fn after(self, worked: Duration) -> Self {
+        Self { worked, ..self }
     }
 }
 

@@ -14,7 +14,7 @@ use ferromq_replicate::trouble::Trouble;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A map that is stopped looks so often whether it is to go on.
 const RESTS: Duration = Duration::from_millis(100);
@@ -233,14 +233,11 @@ fn patiently<T>(
 ) -> Result<Option<T>, Failure> {
     let mut attempts = Attempts::new();
     loop {
-        let began = Instant::now();
         match work() {
             Ok(done) => return Ok(Some(done)),
             // What stays is told, though everything ends: it may be why it does.
             Err(trouble) if trouble.is_passing && ends() => return Ok(None),
-            Err(trouble) if trouble.is_passing => {
-                rest(attempts.failed(trouble, began.elapsed()), ends);
-            }
+            Err(trouble) if trouble.is_passing => rest(attempts.failed(trouble), ends),
             Err(trouble) => return Err(lasting(&trouble)),
         }
     }

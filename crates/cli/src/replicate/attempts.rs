@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// Exit code of a program that needs somebody.
 const LASTING: u8 = 1;
 
-/// An attempt that lasted so long worked: what ends it is new.
+/// What ends an attempt that has worked for so long is new. One that never came to work may have lasted longer: somebody was waited for who does not answer.
 const WORKED: Duration = Duration::from_secs(5);
 
 /// Attempts at something that fails while a trouble lasts that passes by itself.
@@ -27,9 +27,9 @@ impl Attempts {
         Self { pauses, told }
     }
 
-    /// One has failed that lasted so long: that is printed, once for each thing that is wrong, not each time it is tried. Answers how long to rest.
-    pub(super) fn failed(&mut self, trouble: Trouble, lasted: Duration) -> Duration {
-        if lasted >= WORKED {
+    /// One has failed: that is printed, once for each thing that is wrong, not each time it is tried. Answers how long to rest.
+    pub(super) fn failed(&mut self, trouble: Trouble) -> Duration {
+        if trouble.worked >= WORKED {
             *self = Self::new();
         }
         if trouble.line != self.told {
@@ -71,10 +71,10 @@ mod tests {
     #[test]
     fn what_fails_after_it_has_worked_is_tried_again_soon() {
         let mut attempts = Attempts::new();
-        let mut pause = |lasted_ms| {
+        let mut pause = |worked_ms| {
             let trouble = Trouble::passing(&FMQ0427, &[&"it is away"]);
-            let lasted = Duration::from_millis(lasted_ms);
-            attempts.failed(trouble, lasted).as_millis()
+            let worked = Duration::from_millis(worked_ms);
+            attempts.failed(trouble.after(worked)).as_millis()
         };
         let away = [(); 7].map(|()| pause(10));
         assert_eq!(away, [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);

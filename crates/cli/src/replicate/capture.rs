@@ -86,11 +86,10 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
     let mut resumed = ResumeState::default();
     let mut attempts = Attempts::new();
     loop {
-        let began = Instant::now();
         let pause = match once(&setup, &mut resumed, &clock, &ends) {
             Ok(()) => return Ok(0),
             Err(_) if ends() => return Ok(0),
-            Err(trouble) if trouble.is_passing => attempts.failed(trouble, began.elapsed()),
+            Err(trouble) if trouble.is_passing => attempts.failed(trouble),
             Err(trouble) => return Err(lasting(&trouble)),
         };
         // A cold start is not repeated.

@@ -215,10 +215,8 @@ fn run_epoch(
     let agents = 0..wanted.max(origins);
     let agents = agents.map(|number| Agent::begin(setup.conninfo, Arc::clone(&common), number));
     let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
-    let pids: Vec<i32> = agents
-        .iter_mut()
-        .map(|it| it.connection().backend_pid())
-        .collect();
+    let pids = agents.iter_mut().map(|it| it.connection().backend_pid());
+    let pids: Vec<i32> = pids.collect();
     // After the origins: no other apply works, so that who is still beside the stream is of an earlier run.
     let Some(beside) = loads::session(setup)? else {
         return Ok(Ended::Asked);
@@ -286,6 +284,7 @@ fn run_epoch(
             has_rest: None,
             is_queue_empty: false,
             capture: OfCapture::default(),
+            works_since: None,
             monitored: Instant::now(),
             shown: Instant::now(),
         };
@@ -424,6 +423,8 @@ struct Dispatcher<'a> {
     has_rest: Option<u64>,
     is_queue_empty: bool,
     capture: OfCapture,
+    /// When it had applied something first, or was told that there is nothing to apply: both the queue manager and the target have answered.
+    works_since: Option<Instant>,
     monitored: Instant,
     shown: Instant,
 }
@@ -439,6 +440,17 @@ enum Found {
 
 impl Dispatcher<'_> {
     fn work(
+        &mut self,
+        inbox: &Receiver<Event>,
+        browsed: &Receiver<Event>,
+        room: &AtomicBool,
+    ) -> Result<Ended, Trouble> {
+        let ended = self.apply(inbox, browsed, room);
+        let worked = self.works_since.map(|since| since.elapsed());
+        ended.map_err(|trouble| trouble.after(worked.unwrap_or_default()))
+    }
+
+    fn apply(
         &mut self,
         inbox: &Receiver<Event>,
         browsed: &Receiver<Event>,
@@ -488,7 +500,11 @@ impl Dispatcher<'_> {
                 (self.setup.tell)(&FMQ0426.line(&[&self.setup.map.name, &self.engine.position()]));
                 return Ok(Ended::Asked);
             }
-            let is_done = self.is_queue_empty && !self.is_loading && self.engine.is_idle();
+            let is_idle = self.is_queue_empty && self.engine.is_idle();
+            if is_idle {
+                self.note_works();
+            }
+            let is_done = is_idle && !self.is_loading;
             if is_done && !self.keeps && std::mem::take(&mut self.capture.has_beaten) {
                 self.tell_capture();
             }
@@ -498,6 +514,10 @@ impl Dispatcher<'_> {
                 return Ok(Ended::Drained);
             }
         }
+    }
+
+    fn note_works(&mut self) {
+        self.works_since.get_or_insert_with(Instant::now);
     }
 
     /// Capture may wait for everything to be applied. What it knows already it hears where it asks.
@@ -547,7 +567,10 @@ impl Dispatcher<'_> {
                 self.engine.blocked(agent, &by);
             }
             Event::Agent(agent, said) => match said {
-                AgentEvent::Executed => self.engine.executed(agent),
+                AgentEvent::Executed => {
+                    self.note_works();
+                    self.engine.executed(agent);
+                }
                 AgentEvent::Committed => self.engine.committed(agent),
                 AgentEvent::RolledBack => self.engine.rolled_back(agent),
                 AgentEvent::Failed(refusal) => self.engine.failed(agent, refusal),

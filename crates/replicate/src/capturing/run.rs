@@ -13,8 +13,8 @@ use crate::source::{Came, Parameters, SendQueue, Source, Stream};
 use crate::trouble::Trouble;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::notices::{
-    FMQ0400, FMQ0413, FMQ0415, FMQ0416, FMQ0418, FMQ0419, FMQ0421, FMQ0423, FMQ0424, FMQ0446,
-    FMQ0462,
+    FMQ0400, FMQ0413, FMQ0415, FMQ0416, FMQ0417, FMQ0418, FMQ0419, FMQ0421, FMQ0423, FMQ0424,
+    FMQ0446, FMQ0462,
 };
 use ferromq_mqi::session::{Connected, MqError, Session};
 use std::collections::BTreeMap;
@@ -59,6 +59,8 @@ pub struct Program<'a, C> {
     pub(super) parameters: Parameters,
     pub(super) send: Vec<SendQueue>,
     clock: &'a dyn Clock,
+    /// When the first was done of what it is there for: both the source and the queue manager have answered.
+    works_since_ms: Option<u64>,
     confirmed_ms: u64,
     commanded_ms: u64,
     pub(super) monitored_ms: u64,
@@ -221,6 +223,7 @@ impl<'a, C: Connected> Program<'a, C> {
             parameters,
             send: beginning.queues,
             clock,
+            works_since_ms: None,
             confirmed_ms: now_ms,
             commanded_ms: now_ms,
             monitored_ms: now_ms,
@@ -262,6 +265,22 @@ impl<'a, C: Connected> Program<'a, C> {
     /// # Errors
     /// Why it cannot go on. What was put and not committed is backed out; the restart message says what is on the queues.
     pub fn run(&mut self, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
+        self.work(ends, tell)
+            .map_err(|trouble| trouble.after(self.worked()))
+    }
+
+    fn worked(&self) -> Duration {
+        let since_ms = self.works_since_ms;
+        let worked_ms = since_ms.map(|since_ms| self.clock.now_ms().saturating_sub(since_ms));
+        Duration::from_millis(worked_ms.unwrap_or(0))
+    }
+
+    fn note_works(&mut self) {
+        self.works_since_ms
+            .get_or_insert_with(|| self.clock.now_ms());
+    }
+
+    fn work(&mut self, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
         let mut idle = false;
         let mut quiet_since = None;
         loop {
@@ -481,9 +500,8 @@ impl<'a, C: Connected> Program<'a, C> {
                     .take(wal.data, now_ms, &mut Catalog(&mut self.source));
                 taken.map_err(|stop| match stop {
                     Stop::NoDefinition(line) => Trouble {
-                        notice: &ferromq_mqi::generated::notices::FMQ0417,
                         line,
-                        is_passing: true,
+                        ..Trouble::passing(&FMQ0417, &[&""])
                     },
                     stop => garbled(stop),
                 })
@@ -530,6 +548,7 @@ impl<'a, C: Connected> Program<'a, C> {
             }
         };
         fault::at("K4");
+        self.note_works();
         self.capture.committed(self.clock.now_ms());
         if self.capture.restart().cut.is_some() {
             fault::at("K6");
@@ -666,6 +685,7 @@ impl<'a, C: Connected> Program<'a, C> {
             self.look_at_clock()?;
             self.look_at_awaits(now_ms, tell)?;
             self.monitor(now_ms, tell)?;
+            self.note_works();
         }
         self.tell_events(tell)
     }
