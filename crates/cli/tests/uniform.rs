@@ -99,8 +99,47 @@ fn commands_and_settings_are_applied_at_every_start_with_what_their_inserts_stan
     room.done(&["endmqm", "-i", "QM1"]);
 }
 
+/// A file of commands has a slip of the pen when it is used first, as is often so in containers.
 #[test]
-fn without_a_copy_a_configuration_that_cannot_be_used_keeps_it_from_starting() {
+fn a_wrong_command_of_the_first_start_is_told_of_and_the_others_are_done() {
+    let room = Room::new();
+    let script = room.path().join("first.mqsc");
+    let commands = "DEFINE QLOCAL(BEFORE)\nDEFINE QLOCAL(DEEP) MAXDEPTH(-1)\nNONSENSE\nDEFINE QLOCAL(BEHIND)\n";
+    fs::write(&script, commands).expect("written");
+    let path = script.display().to_string();
+    room.done(&["crtmqm", "-z", "-lf", "64", "-ic", &path, "QM1"]);
+    room.done(&["strmqm", "QM1"]);
+    let shown = ask(&room, "QM1", "DISPLAY QLOCAL(BE*)");
+    assert!(shown.contains("QUEUE(BEFORE)"), "{shown}");
+    assert!(shown.contains("QUEUE(BEHIND)"), "{shown}");
+    let data = room.path().join("qmgrs/QM1");
+    let log = || fs::read_to_string(data.join("errors/AMQERR01.LOG")).expect("read");
+    assert!(log().contains("FMQ0292W: A command of the automatic configuration failed: NONSENSE."));
+    let answers = fs::read_to_string(data.join("errors/autocfgmqsc.LOG")).expect("read");
+    assert!(answers.contains("AMQ8412E"), "{answers}");
+    room.done(&["endmqm", "-i", "QM1"]);
+    // What was right once is used rather than what is wrong now, and the log says what is wrong.
+    fs::write(&script, "DEFINE QLOCAL(RIGHT) REPLACE\n").expect("written");
+    room.done(&["strmqm", "QM1"]);
+    room.done(&["endmqm", "-i", "QM1"]);
+    fs::write(
+        &script,
+        "DEFINE QLOCAL(DEEP) MAXDEPTH(-1) DESCR('+SITE+')\n",
+    )
+    .expect("written");
+    room.done(&["strmqm", "QM1"]);
+    assert!(
+        log().contains(
+            "Numeric Range Error: MAXDEPTH takes 0 to 999999999; +SITE+ stands for nothing"
+        ),
+        "{}",
+        log()
+    );
+    room.done(&["endmqm", "-i", "QM1"]);
+}
+
+#[test]
+fn without_a_copy_a_configuration_that_cannot_be_read_keeps_it_from_starting() {
     let room = Room::new();
     let missing = room.path().join("missing.mqsc").display().to_string();
     room.done(&["crtmqm", "-z", "-lf", "64", "-ic", &missing, "QM1"]);

@@ -1,8 +1,8 @@
 //! What is applied at every start: the files stanza `AutoConfig` names, their copies, inserts.
 //!
 //! The text of all files is checked and kept as one copy in `autocfg` of the queue manager's directory. Where files cannot be
-//! read or are wrong later, the copy is used; where there is none yet, the start fails, for nobody knows then what the queue
-//! manager was to be.
+//! read or are wrong later, the copy is used. Where there is none yet, commands that are wrong are left to fail one by one; the
+//! start fails for files that cannot be read and for wrong settings, for nobody knows then what the queue manager was to be.
 
 use crate::installation::QM_INI;
 use crate::rights::{PRIVATE_FILE, make_readable_directory};
@@ -165,8 +165,8 @@ fn text_of(
     check: impl Fn(&str) -> Result<(), String>,
 ) -> Result<Applied<String>, NoConfiguration> {
     let copy = which.copy(data);
-    let because = match gathered(path, which, check) {
-        Ok(text) => {
+    let (text, because) = match gathered(path, which, check) {
+        Ok((text, None)) => {
             keep(&copy, &text).map_err(|error| {
                 NoConfiguration(format!("{} cannot be written: {error}", copy.display()))
             })?;
@@ -175,14 +175,19 @@ fn text_of(
                 copy_because: None,
             });
         }
-        Err(problem) => problem,
+        Ok((text, Some(wrong))) => (Some(text), wrong),
+        Err(problem) => (None, problem),
     };
-    match read(&copy) {
-        Ok(text) => Ok(Applied {
+    match (read(&copy), text.filter(|_| which == Which::Mqsc)) {
+        (Ok(text), _) => Ok(Applied {
             what: text,
             copy_because: Some(because),
         }),
-        Err(_) => Err(NoConfiguration(because)),
+        (Err(_), Some(text)) => Ok(Applied {
+            what: text,
+            copy_because: None,
+        }),
+        (Err(_), None) => Err(NoConfiguration(because)),
     }
 }
 
@@ -196,12 +201,12 @@ fn keep(copy: &Path, text: &str) -> io::Result<()> {
     write_durably(copy, text.as_bytes(), PRIVATE_FILE)
 }
 
-/// The text of a file, or of all files of a folder in the order of their names.
+/// The text of a file, or of all files of a folder in the order of their names, and what `check` finds wrong first.
 fn gathered(
     path: &Path,
     which: Which,
     check: impl Fn(&str) -> Result<(), String>,
-) -> Result<String, String> {
+) -> Result<(String, Option<String>), String> {
     let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
     let is_folder = fs::metadata(path)
         .map_err(|error| failed(path, error))?
@@ -224,10 +229,12 @@ fn gathered(
         }
         files.sort();
     }
-    let mut text = String::new();
+    let (mut text, mut wrong) = (String::new(), None);
     for file in files {
         let one = read(&file).map_err(|error| failed(&file, error))?;
-        check(&one).map_err(|problem| format!("{}: {problem}", file.display()))?;
+        if let Err(problem) = check(&one) {
+            wrong.get_or_insert_with(|| format!("{}: {problem}", file.display()));
+        }
         text.push_str(&one);
         if !text.ends_with('\n') {
             text.push('\n');
@@ -239,7 +246,7 @@ fn gathered(
             ));
         }
     }
-    Ok(text)
+    Ok((text, wrong))
 }
 
 /// The text of a file that is not too long; devices and pipes never end.

@@ -12,7 +12,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{
-    FMQ0287, FMQ0288, FMQ0290, FMQ0291, FMQ0292, FMQ0293, FMQ0294, FMQ0297,
+    AMQ8405, FMQ0287, FMQ0288, FMQ0290, FMQ0291, FMQ0292, FMQ0293, FMQ0294, FMQ0297,
 };
 use ferromq_qmgr::{Notice, NoticeSink};
 use std::fmt::Write as _;
@@ -56,22 +56,41 @@ pub(super) fn script(
     let check = |text: &str| {
         let mut wrong = None;
         let script = Script::new(|command| {
-            let (command, _) = with_inserts(command, &inserts);
+            let (command, unknown) = with_inserts(command, &inserts);
             let answer = verify_command(&command);
             if answer.1 != CommandOutcome::Done {
-                wrong.get_or_insert(command);
+                wrong.get_or_insert_with(|| problem(&command, &answer.0, unknown.as_deref()));
             }
             answer
         });
         let code = run(script.without_echo(), text).1;
         match (code, wrong) {
             (ferromq_admin::EXIT_OK, _) => Ok(()),
-            (_, Some(command)) => Err(format!("'{}' is no command", shortened(&command))),
+            (_, Some(problem)) => Err(problem),
             (_, None) => Err("the last command has no end".to_owned()),
         }
     };
     let script = auto_config::mqsc(data, path, check);
     script.map(Some).map_err(|error| none(name, &error))
+}
+
+/// What is wrong with a command, without a full stop: what is said of it, where that is more than where it ends.
+fn problem(command: &str, said: &str, unknown: Option<&str>) -> String {
+    let reason = said
+        .lines()
+        .rfind(|line| line.starts_with("AMQ") && !line.starts_with(AMQ8405.id));
+    let mut text = match reason {
+        Some(reason) => format!(
+            "'{}': {}",
+            shortened(command),
+            reason.trim_end().trim_end_matches('.')
+        ),
+        None => format!("'{}' is no command", shortened(command)),
+    };
+    if let Some(unknown) = unknown {
+        let _ = write!(text, "; {unknown} stands for nothing");
+    }
+    text
 }
 
 fn none(name: &str, error: &NoConfiguration) -> Failure {
