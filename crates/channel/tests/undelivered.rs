@@ -506,6 +506,7 @@ fn a_dead_letter_queue_that_refuses_blocks_too() {
     let said = notices.iter().find(|notice| notice.number == "AMQ9565E");
     let text = &said.expect("it is said").text;
     assert!(text.contains(DEAD) && text.contains("2051"), "{text}");
+    assert!(!text.contains(".;") && !text.contains(".,"), "{text}");
 }
 
 /// A message that is too long for the channel, and what is on the transmission queue without being for it.

@@ -102,7 +102,7 @@ impl Done {
                         Box::new(format!("dead-letter queue '{name}' refuses it ({refused})"))
                     }
                 };
-                return Notice::of(&AMQ9565, &[&channel, &queue, &why, &refused]);
+                return Notice::of(&AMQ9565, &[&channel, &queue, &refused, &why]);
             }
             Outcome::Nowhere(_) => {
                 "It was not persistent, no dead-letter queue takes it, and it is thrown away"
