@@ -348,6 +348,16 @@ fn a_trace_has_the_verbs_of_the_programs_that_are_meant() {
     );
     let file = format!("trace/AMQ{}.0.TRC", room.process_of("QM1"));
     let shown = room.done(&["dspmqtrc", &file]);
+    // A connection is told of by its CONN.
+    let who = shown
+        .lines()
+        .find(|line| line.contains("--{ MQOPEN amqsput ("))
+        .and_then(|line| line.split_whitespace().nth(2));
+    let connection = who.and_then(|who| who.split_once('.')).map(|who| who.1);
+    assert!(
+        connection.is_some_and(|it| it.len() == 16 && it.starts_with('0')),
+        "{who:?}"
+    );
     for part in [
         "--{ MQOPEN amqsput (",
         "ObjectName='DEV.QUEUE.1'",

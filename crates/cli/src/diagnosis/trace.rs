@@ -161,7 +161,7 @@ pub(crate) fn display(arguments: &Arguments) -> Result<u8, Failure> {
         if !arguments.has("-h") {
             let _ = writeln!(
                 out,
-                "Trace {name}, written by FerroMQ\n{:<26} {:>10}  call",
+                "Trace {name}, written by FerroMQ\n{:<26} {:>24}  call",
                 "UTC", "process.conn"
             );
         }
@@ -201,12 +201,17 @@ fn shown(line: &str) -> String {
         return line.to_owned();
     };
     let stamp = UtcMoment::at(at).date_and_micros();
+    // As DISPLAY CONN has it in CONN.
+    let connection = match connection.parse::<u64>() {
+        Ok(number) => format!("{number:016X}"),
+        Err(_) => (*connection).to_owned(),
+    };
     let who = format!("{process}.{connection}");
     let call = match *brace {
         "{" => format!("--{{ {verb} {program} ({user}) {details}"),
         _ => format!("--}} {verb} {} {took} us {details}", result(verb, reason)),
     };
-    format!("{stamp} {who:>12}  {}", call.trim_end())
+    format!("{stamp} {who:>24}  {}", call.trim_end())
 }
 
 fn result(verb: &str, reason: i32) -> String {
