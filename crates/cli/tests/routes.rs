@@ -204,6 +204,8 @@ fn the_queue_manager_traces_all_programs_or_those_of_mqat_ini() {
     room.done(&["amqsget", "DEV.QUEUE.1", "QM1"]);
     let said = room.done(&["amqsact", "-m", "QM1", "-v"]);
     assert!(said.contains("ApplicationName: 'amqsput'"), "{said}");
+    assert!(said.contains("Application Type: MQAT_UNIX\n"), "{said}");
+    assert!(said.contains("Platform: MQPL_UNIX\n"), "{said}");
     assert!(!said.contains("ApplicationName: 'amqsget'"), "{said}");
     // The first bytes of the message.
     assert!(said.contains("X'6F6E65'"), "{said}");

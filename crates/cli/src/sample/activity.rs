@@ -363,6 +363,10 @@ fn value(parameter: &Parameter) -> String {
             MQXE_MCA_SVRCONN => "MQXE_MCA_SVRCONN".to_owned(),
             _ => "MQXE_OTHER".to_owned(),
         },
+        (Value::Int(number), MQIA_APPL_TYPE | MQIA_PLATFORM) => {
+            let name = super::events::words::value(parameter.id, *number);
+            name.map_or_else(|| number.to_string(), str::to_owned)
+        }
         (Value::Int(number), _) => number.to_string(),
         (Value::Int64(number), _) => number.to_string(),
         (Value::Ints(list), _) => format!("{list:?}"),

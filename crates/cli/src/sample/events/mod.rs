@@ -3,7 +3,7 @@
 mod event;
 mod json;
 mod text;
-mod words;
+pub(super) mod words;
 
 use super::session::{BUFFER_BYTES, FAILED, connected_as, failed, q_mgr_name};
 use crate::arguments::Arguments;

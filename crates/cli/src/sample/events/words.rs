@@ -23,7 +23,7 @@ pub(super) fn parameter(id: i32) -> Option<&'static str> {
 }
 
 /// The constant that is the value of a parameter, if its values are named and are no options.
-pub(super) fn value(id: i32, value: i32) -> Option<&'static str> {
+pub(in crate::sample) fn value(id: i32, value: i32) -> Option<&'static str> {
     match is_options(id) {
         true => None,
         false => constant(family(id)?, value),
