@@ -182,14 +182,14 @@ pub(crate) fn connect_as_client(
     program: &str,
     password: Option<&Password>,
 ) -> Result<Connected, ConnectFailure> {
-    let source = ChannelSource::from_environment()?.ok_or_else(|| {
-        let text = "nothing says where to connect to: set MQSERVER to CHANNEL/TCP/host(port), or \
-                    MQCCDTURL to a channel table";
-        ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, text)
-    })?;
+    let source = ChannelSource::from_environment()?
+        .ok_or_else(|| ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, NO_SOURCE))?;
     let road = client_road(&source, name, program, password)?;
     Ok(Connected(Some(Session::new(road))))
 }
+
+/// What a client is told that has nowhere to go.
+const NO_SOURCE: &str = "nothing says where to connect to: set MQSERVER to CHANNEL/TCP/host(port), or MQCCDTURL to a channel table";
 
 /// A connection to a queue manager, the default one without a name, over bindings or as a client.
 pub(crate) fn connect_either(
@@ -213,6 +213,10 @@ pub(crate) fn connect_either(
 pub(crate) fn not_connected(name: &str, failure: &ConnectFailure) -> Failure {
     match failure.reason {
         Reason::Q_MGR_NOT_AVAILABLE if is_stopped(name) => stopped(name, exit::UNEXPECTED),
+        Reason::Q_MGR_NAME_ERROR if failure.text == NO_SOURCE => Failure::text(
+            format!("There is no connection to queue manager '{name}': {NO_SOURCE}.\n"),
+            exit::NOT_FOUND,
+        ),
         Reason::Q_MGR_NAME_ERROR => Failure::notice(&AMQ8118, &[&name], exit::NOT_FOUND),
         Reason::Q_MGR_NOT_AVAILABLE => Failure::notice(&AMQ8146, &[&name], exit::NOT_AVAILABLE),
         Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING => {

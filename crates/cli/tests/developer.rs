@@ -168,3 +168,18 @@ fn a_user_mapped_to_mqm_administers_where_the_system_has_no_such_user() {
     assert!(administers(&room, &port, "good enough"));
     assert!(!administers(&room, &port, "guess"));
 }
+
+/// Who forgets to say where the queue manager is looks for the fault there, and not in its name.
+#[test]
+fn a_client_that_is_told_no_place_says_so() {
+    let room = Room::new();
+    for words in [
+        &["runmqsc", "-c", "QM1"][..],
+        &["runmqtmc", "-m", "QM1", "-q", "INIT"][..],
+    ] {
+        let said = room.run(words);
+        assert!(said.code != 0, "{said:?}");
+        assert!(said.err.contains("set MQSERVER"), "{said:?}");
+        assert!(!said.err.contains("AMQ8118E"), "{said:?}");
+    }
+}
