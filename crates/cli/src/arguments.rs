@@ -66,7 +66,12 @@ impl Arguments {
             return Err(format!("'{extra}' is one name too many"));
         }
         if arguments.names.len() < command.names.min {
-            return Err(format!("{} is missing", command.names.what));
+            let what = command.names.what;
+            let are = match what.contains(" and ") || what.ends_with("managers") {
+                true => "are",
+                false => "is",
+            };
+            return Err(format!("{what} {are} missing"));
         }
         Ok(arguments)
     }
@@ -222,6 +227,20 @@ mod tests {
         assert_eq!(
             (given.value("-m"), given.value("-o")),
             (Some("QM1"), Some("status"))
+        );
+    }
+
+    #[test]
+    fn several_things_that_are_missing_are_told_of_as_several() {
+        let error = read("amqsblst", &[]).unwrap_err();
+        assert!(
+            error.starts_with("the queue manager and the queue are missing"),
+            "{error}"
+        );
+        let error = read("join", &["QM1"]).unwrap_err();
+        assert!(
+            error.starts_with("the queue managers are missing"),
+            "{error}"
         );
     }
 

@@ -13,11 +13,16 @@ const COLUMNS: usize = 100;
 
 /// Says what there is. For `ferromq` without anything.
 pub(crate) fn overview() -> u8 {
+    output::say(&overview_text());
+    0
+}
+
+fn overview_text() -> String {
     let mut text = format!(
         "FerroMQ {VERSION}, an open queue manager.\n\nUse a command by its own name, or as ferromq <command>:\n\n"
     );
     for command in COMMANDS.all().filter(|command| !command.hidden) {
-        let _ = writeln!(text, "  {:10}{}", command.name, command.summary);
+        let _ = writeln!(text, "  {:9} {}", command.name, command.summary);
     }
     let _ = writeln!(
         text,
@@ -33,8 +38,7 @@ pub(crate) fn overview() -> u8 {
         "\n<command> -? explains one. ferromq help manual writes all of them as a page, ferromq help man NAME one for man.\n\
          Data is below $MQ_DATA_PATH, or else in a directory of the user.\n",
     );
-    output::say(&text);
-    0
+    text
 }
 
 /// `ferromq` with a first word that is no command.
@@ -209,10 +213,19 @@ pub(crate) fn manual() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::manual;
+    use super::{manual, overview_text};
     use crate::command::is_word_of_ferromq;
     use crate::commands::COMMANDS;
     use std::path::Path;
+
+    #[test]
+    fn a_blank_stands_between_a_command_and_what_it_does_however_long_its_name_is() {
+        let text = overview_text();
+        for command in COMMANDS.all().filter(|command| !command.hidden) {
+            let start = format!("\n  {} ", command.name);
+            assert!(text.contains(&start), "{}", command.name);
+        }
+    }
 
     #[test]
     fn the_makefile_makes_a_link_for_every_command() {

@@ -133,6 +133,11 @@ fn what_is_asked_for_wrongly_is_refused() {
             "no connection identifier",
         ),
         (vec!["-t", "statistics", "-s", "noon"], "is no moment"),
+        (vec!["-t", "statistics", "-s", "2026-13-01"], "is no moment"),
+        (
+            vec!["-t", "statistics", "-e", "2026-12-01 24.00.00"],
+            "is no moment",
+        ),
     ] {
         let words = [vec!["amqsmon", "-m", "QM1"], words].concat();
         let said = room.run(&words);

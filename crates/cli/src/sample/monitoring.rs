@@ -292,7 +292,20 @@ pub(super) fn moment(
         '0' => one.is_ascii_digit(),
         other => one == other,
     };
-    match whole.len() == SHAPE.len() && whole.chars().zip(SHAPE.chars()).all(fits) {
+    let has_shape = whole.len() == SHAPE.len() && whole.chars().zip(SHAPE.chars()).all(fits);
+    // Month, day, hour, minute and second: where each is, and what it is from and to.
+    let is_there = |(at, low, high): (usize, u8, u8)| {
+        let number = whole.get(at..at + 2).and_then(|two| two.parse().ok());
+        number.is_some_and(|number| (low..=high).contains(&number))
+    };
+    let parts = [
+        (5, 1, 12),
+        (8, 1, 31),
+        (11, 0, 23),
+        (14, 0, 59),
+        (17, 0, 59),
+    ];
+    match has_shape && parts.into_iter().all(is_there) {
         true => Ok(Some(whole)),
         false => Err(format!(
             "'{given}' of option {flag} is no moment: it is yyyy-mm-dd hh.mm.ss, Greenwich time"
