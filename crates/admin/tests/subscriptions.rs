@@ -43,6 +43,11 @@ const COMMANDS: &[(&str, &str, &str)] = &[
         "",
     ),
     ("DISPLAY PUBSUB SUBCOUNT", "AMQ8723I", "SUBCOUNT(3)"),
+    (
+        "DISPLAY PUBSUB TYPE(PARENT)",
+        "AMQ8147E",
+        "object PUBSUB not found",
+    ),
     // A name, whatever it ends in.
     ("ALTER SUB('S.*') USERDATA('its own')", "AMQ8095I", ""),
     ("DISPLAY SUB(S.1) USERDATA", "AMQ8096I", "USERDATA(y)"),

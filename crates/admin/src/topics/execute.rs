@@ -74,7 +74,7 @@ pub(super) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
         }
         TopicCommand::DisplayEngine { of, query } => {
             let records = engine_records(operations, topics, of).into_iter();
-            all(&AMQ8723, ENGINE_HEAD, records, &query, "")
+            all(&AMQ8723, ENGINE_HEAD, records, &query, "PUBSUB")
         }
         TopicCommand::RefreshProxies => match topics.refresh_proxies() {
             true => Reply::done(message::line(&FMQ0279, &[])),
