@@ -451,7 +451,10 @@ impl ReconnectingConnection {
                 subscribed.subscription = self.add(subscribed.subscription, by);
                 Reply::Subscribed(subscribed)
             }
-            (Request::Close { handle, .. }, Reply::Done(reason)) if reason == Reason::NONE => {
+            // With a warning it is closed all the same, but where messages have been read ahead.
+            (Request::Close { handle, .. }, Reply::Done(reason))
+                if reason != Reason::READ_AHEAD_MSGS =>
+            {
                 self.open.retain(|open| open.handle != handle.0);
                 Reply::Done(reason)
             }
@@ -498,6 +501,11 @@ impl Connected for ReconnectingConnection {
         if let Some(reason) = self.given_up {
             return Reply::Failed(reason);
         }
+        if matches!(request, Request::Disconnect) && self.unit_of_work == Work::BackedOut {
+            // It would have been committed by this, and the program has not been told yet that it is lost.
+            self.call_now(request);
+            return Reply::Done(Reason::BACKED_OUT);
+        }
         loop {
             if let Some(reply) = self.lost(&request) {
                 return reply;
@@ -517,6 +525,9 @@ impl Connected for ReconnectingConnection {
             let work = self.unit_of_work;
             if let Err(reason) = self.reconnect(why) {
                 self.given_up = Some(Reason::RECONNECT_FAILED);
+                // One on which not all could be opened again is nobody's: what was opened on it is let go.
+                self.connection = None;
+                *canceller(&self.canceller) = None;
                 return Reply::Failed(match reason {
                     Reason::RECONNECT_TIMED_OUT
                     | Reason::RECONNECT_Q_MGR_REQD
