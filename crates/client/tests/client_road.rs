@@ -533,6 +533,75 @@ fn a_unit_of_work_is_lost_with_its_connection() {
     session.commit().expect("committed");
 }
 
+/// Whoever disconnects has its unit of work committed, or is told that it is lost. Source: MQDISC, 2003.
+#[test]
+fn a_disconnect_tells_of_a_unit_of_work_that_was_lost() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = reconnecting(peer.listen(), MQCNO_RECONNECT);
+    let queue = session.open("Q", MQOO_OUTPUT).expect("opened");
+    assert_eq!(put_with(&mut session, queue, MQPMO_SYNCPOINT), Reason::NONE);
+    peer.close_at(Kind::Open);
+    session.open("OTHER", MQOO_OUTPUT).expect("opened again");
+    let disconnected = session.disconnect().expect("disconnected");
+    assert_eq!(disconnected, Reason::BACKED_OUT);
+    assert_eq!(peer.saw(Kind::Disconnect), 1);
+}
+
+#[test]
+fn a_handle_that_was_closed_with_a_warning_is_not_opened_again() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = reconnecting(peer.listen(), MQCNO_RECONNECT);
+    let queue = session.open("Q", MQOO_INPUT_SHARED).expect("opened");
+    peer.answer_with(Kind::Close, MQCC_WARNING, MQRC_INCOMPLETE_GROUP);
+    let closed = session.close(queue, MQCO_NONE).expect("closed");
+    assert_eq!(closed, Reason::INCOMPLETE_GROUP);
+    peer.close_at(Kind::Commit);
+    session.commit().expect("nothing to commit");
+    assert_eq!((peer.sockets(), peer.saw(Kind::Open)), (2, 1));
+}
+
+/// A connection on which not all can be opened again is not kept: what was opened on it is let go.
+#[test]
+fn a_connection_that_is_given_up_holds_nothing() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = reconnecting(peer.listen(), MQCNO_RECONNECT);
+    session.open("Q", MQOO_INPUT_EXCLUSIVE).expect("opened");
+    let ended = peer.saw(Kind::SocketAction);
+    peer.answer_with(Kind::Open, MQCC_FAILED, MQRC_OBJECT_IN_USE);
+    peer.close_at(Kind::Commit);
+    let commit = session.commit().expect_err("given up");
+    assert_eq!(commit.reason, Reason::RECONNECT_FAILED);
+    let since = Instant::now();
+    while peer.saw(Kind::SocketAction) == ended {
+        assert!(
+            since.elapsed() < Duration::from_secs(30),
+            "it is still there"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Goal: who waits in vain for a verdict disturbs nobody on the same socket. Method: credentials that are never answered.
+#[test]
+fn a_connect_that_is_not_decided_ends_alone() {
+    let peer = Peer::offering(ServerOffer {
+        conversations_max: 3,
+        ..ServerOffer::default()
+    });
+    let mut channel = channel(peer.listen());
+    channel.connect_timeout = Duration::from_millis(100);
+    let options = ConnectOptions::default();
+    let mut first = ClientConnection::connect(&channel, &options).expect("connected");
+    peer.hang_at(Kind::Connect);
+    let failure = refused(&channel);
+    assert_eq!(failure.reason, Reason::Q_MGR_NOT_AVAILABLE, "{failure}");
+    assert!(failure.to_string().contains("decided"), "{failure}");
+    let reply = first.call(Request::Commit);
+    assert!(matches!(reply, Reply::Done(Reason::NONE)), "{reply:?}");
+    // The one both were on, and one of its own that was tried in its place.
+    assert_eq!(peer.sockets(), 2);
+}
+
 #[test]
 fn without_being_asked_nothing_is_made_again() {
     let peer = Peer::offering(ServerOffer::default());

@@ -63,6 +63,8 @@ pub(super) struct Conversation {
     pub(super) number: u32,
     pub(super) phase: Phase,
     logon: Logon,
+    /// When it is given up if nobody has decided about it.
+    verdict_until_ns: Option<u64>,
     outcome: Option<Result<Welcome, ConnectFailure>>,
     reply: Option<Reply>,
     /// Put responses of the objects that are open.
@@ -84,6 +86,7 @@ impl Conversation {
             number,
             phase: Phase::Waiting,
             logon,
+            verdict_until_ns: None,
             outcome: None,
             reply: None,
             defaults: Vec::new(),
@@ -441,8 +444,27 @@ impl Conversation {
         }
     }
 
+    pub(super) fn await_verdict(&mut self, until_ns: u64) {
+        self.verdict_until_ns = Some(until_ns);
+    }
+
+    /// When it is given up, while it is being decided about.
+    fn verdict_deadline_ns(&self) -> Option<u64> {
+        match self.phase {
+            Phase::Beginning | Phase::LoggingOn | Phase::Connecting => self.verdict_until_ns,
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_overdue(&self, now_ns: u64) -> bool {
+        self.verdict_deadline_ns().is_some_and(|at| now_ns >= at)
+    }
+
     /// When a tick is wanted.
     pub(super) fn deadline_ns(&self) -> Option<u64> {
+        if let Some(at) = self.verdict_deadline_ns() {
+            return Some(at);
+        }
         if self.phase != Phase::Awaiting {
             return None;
         }

@@ -301,6 +301,37 @@ impl ClientSocket {
         self.end(ConnectFailure::new(reason, text));
     }
 
+    /// Both ends have come to terms.
+    #[must_use]
+    pub fn has_terms(&self) -> bool {
+        self.agreed.is_some()
+    }
+
+    /// How long a conversation waits for the queue manager to decide about it, by the clock of [`ClientSocket::tick`]. Then it is given up alone, and others on
+    /// the socket go on.
+    pub fn await_verdict(&mut self, slot: Slot, until_ns: u64) {
+        if let Some(conversation) = self.conversation_mut(slot) {
+            conversation.await_verdict(until_ns);
+        }
+    }
+
+    /// Gives up the conversations that have waited long enough to be decided about.
+    fn give_up_overdue(&mut self, now_ns: u64) {
+        for at in 0..self.conversations.len() {
+            let overdue =
+                self.conversations[at].take_if(|conversation| conversation.is_overdue(now_ns));
+            let Some(mut conversation) = overdue else {
+                continue;
+            };
+            let channel = self.terms.channel_name.as_str();
+            let text = format!("channel '{channel}': who connects was not decided about in time");
+            conversation.fail(&ConnectFailure::new(Reason::Q_MGR_NOT_AVAILABLE, text));
+            self.end_conversation(&mut conversation);
+            self.conversations[at] = Some(conversation);
+            self.changed.push(Slot(at));
+        }
+    }
+
     /// The edge will have nothing to do with the other end any more.
     pub fn refuse(&mut self, failure: ConnectFailure) {
         self.end(failure);
@@ -321,6 +352,7 @@ impl ClientSocket {
         for conversation in conversations.iter_mut().flatten() {
             conversation.tick(now_ns, &mut way);
         }
+        self.give_up_overdue(now_ns);
     }
 
     /// When a get that waits on the client's own clock wants [`ClientSocket::tick`], heartbeats apart. 0 is

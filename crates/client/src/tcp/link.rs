@@ -33,6 +33,8 @@ const LOOKS: u32 = 60;
 const LONG_LOOK: Duration = Duration::from_micros(300);
 /// Somebody else wants the processor when giving it away takes longer.
 const ALONE: Duration = Duration::from_micros(10);
+/// How long a thread that writes relies on another one to read.
+const OTHERS_READ_MAX: Duration = Duration::from_millis(20);
 /// The longest sleep of a thread that cannot be woken, because the process can have no more descriptors.
 const UNWATCHED: Duration = Duration::from_millis(5);
 
@@ -271,7 +273,7 @@ impl Link {
     }
 
     /// The socket takes no more just now: waits until it does. Reads meanwhile, if nobody else does, or both
-    /// ends could wait for each other.
+    /// ends could wait for each other. Whoever reads now may be done before: then it is looked again who does.
     fn wait_unsent<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         let reads = !state.reading;
         state.reading = true;
@@ -281,8 +283,9 @@ impl Link {
             flags |= PollFlags::IN;
         }
         let mut polled = [PollFd::new(&self.stream, flags)];
+        let most = timespec((!reads).then_some(OTHERS_READ_MAX));
         // An error shows in the next write.
-        let _ = rustix::event::poll(&mut polled, None);
+        let _ = rustix::event::poll(&mut polled, most.as_ref());
         state = self.lock();
         if reads {
             state.reading = false;

@@ -98,6 +98,10 @@ fn open(
     Ok(opened)
 }
 
+/// So many times as long as for terms it may take until a queue manager has decided who may connect: it may ask others, and lets who is refused wait. With
+/// the usual 30 seconds that is longer than a FerroMQ queue manager takes at most.
+const VERDICT_FACTOR: u32 = 3;
+
 fn connected(
     channel: &ClientChannel,
     link: Arc<Link>,
@@ -105,9 +109,12 @@ fn connected(
     sleeper: &Arc<Condvar>,
 ) -> Result<Opened, ConnectFailure> {
     let began = Instant::now();
+    let verdict_max = channel.connect_timeout * VERDICT_FACTOR;
+    let until_ns = link.now_ns() + u64::try_from(verdict_max.as_nanos()).unwrap_or(u64::MAX / 2);
+    link.lock().core.await_verdict(slot, until_ns);
     let outcome = link.wait(slot, sleeper, |core| {
         let outcome = core.connected(slot);
-        if outcome.is_pending() && began.elapsed() >= channel.connect_timeout {
+        if outcome.is_pending() && !core.has_terms() && began.elapsed() >= channel.connect_timeout {
             core.broken("there is no answer; is it the port of a queue manager?");
             return core.connected(slot);
         }

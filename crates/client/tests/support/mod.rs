@@ -33,6 +33,8 @@ struct Inside {
     refuse_with: Mutex<Option<StatusCode>>,
     /// Fail the connect call.
     fail_connect_with: Mutex<Option<i32>>,
+    /// Answer calls of this kind with a completion code and a reason.
+    answer_with: Mutex<Option<(Kind, i32, i32)>>,
     /// Say nothing any more from this kind of call on.
     hang_at: Mutex<Option<Kind>>,
     /// Close the socket when this kind of call comes, once.
@@ -59,6 +61,11 @@ impl Peer {
 
     pub(crate) fn fail_connect_with(&self, reason: i32) {
         *self.0.fail_connect_with.lock().unwrap() = Some(reason);
+    }
+
+    /// Carries calls of this kind out and answers them so.
+    pub(crate) fn answer_with(&self, kind: Kind, comp_code: i32, reason: i32) {
+        *self.0.answer_with.lock().unwrap() = Some((kind, comp_code, reason));
     }
 
     pub(crate) fn hang_at(&self, kind: Kind) {
@@ -311,6 +318,11 @@ impl Socket {
             }
             Call::Stat(stat) => body = Call::Stat(stat.clone()),
             _ => {}
+        }
+        if let Some((kind, comp_code, reason)) = *self.inside.answer_with.lock().unwrap()
+            && kind == arrival.head.kind
+        {
+            (answer.comp_code, answer.reason) = (comp_code, reason);
         }
         let head = arrival.head.answer(reply);
         self.outbound
