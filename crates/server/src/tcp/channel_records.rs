@@ -82,7 +82,8 @@ impl Edge {
     pub(crate) fn reset(&self, channel: &ObjectName, sequence: u32) -> Result<(), NetworkError> {
         let name = channel.as_str().trim_end();
         let fixed = FixedText::truncated(name);
-        self.check_not_running(name)?;
+        // A channel that began meanwhile would take what is being replaced for what was never there.
+        let _held = self.hold_channel(name).ok_or(NetworkError::InUse)?;
         let mut records = self.channel_records().map_err(unreadable)?;
         let kind = self.message_definition(name).map(|found| found.kind());
         if kind.is_some_and(ObjectKind::sends_messages) {
@@ -106,7 +107,13 @@ impl Edge {
 
     /// The complaint if a channel is in doubt about a batch, with what is refused because of that.
     pub(crate) fn check_not_in_doubt(&self, name: &str, refused: &str) -> Result<(), NetworkError> {
-        match BatchesInDoubt::find(&FixedText::truncated(name), &self.promises()) {
+        let find = || BatchesInDoubt::find(&FixedText::truncated(name), &self.promises());
+        if find().is_none() {
+            return Ok(());
+        }
+        // It may just have been decided, which is seen when the log is durable.
+        drop(self.channel_records().map_err(unreadable)?);
+        match find() {
             Some(batches) => Err(in_doubt(name, &batches, refused)),
             None => Ok(()),
         }
@@ -136,7 +143,7 @@ impl Edge {
         last: Option<&str>,
     ) -> Result<(), NetworkError> {
         let name = channel.as_str().trim_end();
-        self.check_not_running(name)?;
+        let _held = self.hold_channel(name).ok_or(NetworkError::InUse)?;
         let fixed = FixedText::truncated(name);
         // What the channel has decided in its last moment is no longer in doubt once the records are open.
         let mut records = self.channel_records().map_err(unreadable)?;

@@ -10,7 +10,7 @@ use crate::tcp::agents::{Agents, Board, Order};
 use crate::tcp::channel_events::{Subject, Tls};
 use crate::tcp::item::{Item, LoopInbox};
 use crate::tcp::listening::{self, Listening, NoRoom, Place};
-use crate::tcp::running::{Instance, Instances, RunningChannel, RunningChannels, TooMany};
+use crate::tcp::running::{Instance, Instances, NotNow, RunningChannel, RunningChannels, TooMany};
 use crate::tcp::secure::{Contexts, NoTls, Secure, Waiter};
 use crate::tcp::socket::TlsFailure;
 use crate::tcp::unauthenticated::{UnauthenticatedSocket, UnauthenticatedSockets};
@@ -70,6 +70,19 @@ pub(crate) struct Edge {
     clusters: Arc<RepositoryInbox>,
     /// Where this queue manager is in a uniform cluster.
     spread: OnceLock<Arc<Spread>>,
+}
+
+/// A channel that does not begin as long as this is there, see [`Edge::hold_channel`].
+pub(crate) struct HeldChannel<'a> {
+    edge: &'a Edge,
+    name: &'a str,
+}
+
+impl Drop for HeldChannel<'_> {
+    fn drop(&mut self) {
+        let waiting = self.edge.channels().release(self.name);
+        waiting.into_iter().for_each(Waker::wake);
+    }
 }
 
 impl Edge {
@@ -264,8 +277,30 @@ impl Edge {
     }
 
     /// Takes a channel in that this end has made the connection of, whatever the limits: they were looked at before it was made.
-    pub(crate) fn admit_channel(&self, key: u64, channel: RunningChannel) {
-        self.channels().admit(key, channel);
+    /// False while its records are changed.
+    pub(crate) fn admit_channel(&self, key: u64, channel: RunningChannel) -> bool {
+        self.channels().admit(key, channel)
+    }
+
+    /// Takes a message channel in that another queue manager has called.
+    pub(crate) fn begin_channel(
+        &self,
+        key: u64,
+        channel: RunningChannel,
+        waker: &Waker,
+    ) -> Result<(), NotNow> {
+        self.channels().begin(key, channel, waker)
+    }
+
+    /// Whether somebody changes the records of a channel.
+    pub(crate) fn is_channel_held(&self, name: &str) -> bool {
+        self.channels().is_held(name)
+    }
+
+    /// Keeps a channel from beginning as long as what is answered is there. `None` when it runs, or somebody else does so.
+    pub(crate) fn hold_channel<'a>(&'a self, name: &'a str) -> Option<HeldChannel<'a>> {
+        let is_held = self.channels().hold(name);
+        is_held.then_some(HeldChannel { edge: self, name })
     }
 
     /// More is known of a channel than when it was taken in.

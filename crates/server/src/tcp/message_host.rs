@@ -6,7 +6,7 @@ use crate::tcp::demands;
 use crate::tcp::edge::Edge;
 use crate::tcp::plan::Attempt;
 use crate::tcp::protocol::Opening;
-use crate::tcp::running::{Instance, Instances, RunningChannel, TooMany};
+use crate::tcp::running::{Instance, NotNow, RunningChannel};
 use crate::tcp::secure::rule;
 use ferromq::adoption::Adoption;
 use ferromq_channel::{
@@ -255,12 +255,17 @@ impl MessageHost for AgentHost {
         let offer = self.edge.message_offer(&definition, peer, user);
         offer.status.set_partner(partner_name.as_str(), &partner_id);
         self.edge
-            .run_message_channel(self.key, self.loop_number, &offer)
-            .map_err(|too_many| {
+            .run_message_channel(self.key, self.loop_number, &offer, waker)
+            .map_err(|why| {
+                let NotNow::TooMany(too_many) = why else {
+                    let timeout = self.edge.settings().adoption.timeout;
+                    return Declined::Later { timeout };
+                };
                 self.edge.observe_too_many(name, &peer.address, too_many);
                 let (most, limit) = too_many.limit();
                 let code = StatusCode::CHANNEL_UNAVAILABLE;
-                self.refuse(code, &AMQ9513, &[&name, &partner, &most, &limit])
+                let refused = self.refuse(code, &AMQ9513, &[&name, &partner, &most, &limit]);
+                refused.into()
             })?;
         Ok(offer)
     }
@@ -466,21 +471,20 @@ impl Edge {
         }
     }
 
-    /// Takes a channel in among those that run. An error when there may be no more.
+    /// Takes a channel in among those that run. An error when there may be no more, or not now: then the waker is woken when it may be tried again.
     pub(crate) fn run_message_channel(
         &self,
         key: u64,
         loop_number: usize,
         offer: &MessageOffer,
-    ) -> Result<(), TooMany> {
-        let channel = running(loop_number, offer);
-        let offered = self.offer_channel(key, channel, Instances::MANY);
-        offered.and_then(|()| self.take_place(key))
+        waker: &Waker,
+    ) -> Result<(), NotNow> {
+        self.begin_channel(key, running(loop_number, offer), waker)
     }
 
-    /// The same of a channel this end has made the connection of: it was looked for a place before that.
-    pub(crate) fn hold_place(&self, key: u64, loop_number: usize, offer: &MessageOffer) {
-        self.admit_channel(key, running(loop_number, offer));
+    /// The same of a channel this end has made the connection of: it was looked for a place before that. False while its records are changed.
+    pub(crate) fn hold_place(&self, key: u64, loop_number: usize, offer: &MessageOffer) -> bool {
+        self.admit_channel(key, running(loop_number, offer))
     }
 
     /// Connects an agent, as the queue manager itself.

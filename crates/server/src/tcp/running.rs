@@ -39,6 +39,21 @@ pub(crate) trait Instance: std::fmt::Debug + Send + Sync {
     }
 }
 
+/// Why a message channel cannot begin now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotNow {
+    /// There are too many.
+    TooMany(TooMany),
+    /// An operator has its records changed. Who is to be told of the end of that has said so.
+    Held,
+}
+
+impl From<TooMany> for NotNow {
+    fn from(too_many: TooMany) -> Self {
+        Self::TooMany(too_many)
+    }
+}
+
 /// A channel that runs.
 #[derive(Clone, Debug)]
 pub(crate) struct RunningChannel {
@@ -115,6 +130,8 @@ pub(crate) struct RunningChannels {
     taken: HashMap<FixedText<20>, Taken>,
     /// Who waits for a channel to be gone.
     successors: HashMap<u64, Vec<Waker>>,
+    /// Channels whose records an operator has changed just now, and who waits for that to be done. None of them begins meanwhile.
+    held: HashMap<FixedText<20>, Vec<Waker>>,
     /// What channels that are gone did since statistics were written.
     ended: Vec<ChannelFigures>,
 }
@@ -131,6 +148,7 @@ impl RunningChannels {
             places: 0,
             taken: HashMap::new(),
             successors: HashMap::new(),
+            held: HashMap::new(),
             ended: Vec::new(),
         }
     }
@@ -160,8 +178,46 @@ impl RunningChannels {
         Ok(())
     }
 
-    /// Takes a channel in and gives it its place, whatever the limits.
-    pub(crate) fn admit(&mut self, key: u64, channel: RunningChannel) {
+    /// Takes a message channel in that another queue manager has called, and gives it its place.
+    pub(crate) fn begin(
+        &mut self,
+        key: u64,
+        channel: RunningChannel,
+        waker: &Waker,
+    ) -> Result<(), NotNow> {
+        if let Some(waiting) = self.held.get_mut(&channel.instance.channel_name()) {
+            waiting.push(waker.clone());
+            return Err(NotNow::Held);
+        }
+        self.offer(key, channel, Instances::MANY)?;
+        Ok(self.take_place(key)?)
+    }
+
+    /// Keeps a channel that does not run from beginning until it is released. False when it runs, or is held.
+    pub(crate) fn hold(&mut self, name: &str) -> bool {
+        let fixed = FixedText::truncated(name);
+        let is_free = self.of(name).next().is_none() && !self.held.contains_key(&fixed);
+        if is_free {
+            self.held.insert(fixed, Vec::new());
+        }
+        is_free
+    }
+
+    pub(crate) fn is_held(&self, name: &str) -> bool {
+        self.held.contains_key(&FixedText::truncated(name))
+    }
+
+    /// It may begin. Answers who waited for that.
+    pub(crate) fn release(&mut self, name: &str) -> Vec<Waker> {
+        let waiting = self.held.remove(&FixedText::truncated(name));
+        waiting.unwrap_or_default()
+    }
+
+    /// Takes a channel in and gives it its place, whatever the limits. False while it is held.
+    pub(crate) fn admit(&mut self, key: u64, channel: RunningChannel) -> bool {
+        if self.held.contains_key(&channel.instance.channel_name()) {
+            return false;
+        }
         let instance = Arc::clone(&channel.instance);
         let offered = Offered {
             channel,
@@ -170,6 +226,7 @@ impl RunningChannels {
         };
         self.insert(key, offered);
         self.enter(key, instance.as_ref());
+        true
     }
 
     fn insert(&mut self, key: u64, offered: Offered) {
@@ -344,6 +401,34 @@ mod tests {
     fn run(all: &mut RunningChannels, key: u64, name: &str, address: &str) -> Result<(), TooMany> {
         all.offer(key, channel(name, address), MANY)?;
         all.take_place(key)
+    }
+
+    /// While an operator changes what is kept of a channel nobody begins it, from either side.
+    #[test]
+    fn a_channel_that_is_held_does_not_begin() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        struct Woken(AtomicUsize);
+        impl std::task::Wake for Woken {
+            fn wake(self: Arc<Self>) {
+                self.0.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        let woken = Arc::new(Woken(AtomicUsize::new(0)));
+        let waker = Waker::from(Arc::clone(&woken));
+        let mut all = RunningChannels::new(4);
+        assert!(all.hold("A"));
+        assert!(!all.hold("A"), "two operators");
+        assert!(all.is_held("A"));
+        let begun = all.begin(1, channel("A", "here"), &waker);
+        assert_eq!(begun, Err(NotNow::Held));
+        assert!(!all.admit(2, channel("A", "here")));
+        assert_eq!(all.begin(3, channel("B", "here"), &waker), Ok(()));
+        assert!(!all.hold("B"), "it runs");
+        all.release("A").into_iter().for_each(Waker::wake);
+        assert_eq!(woken.0.load(Ordering::Relaxed), 1);
+        assert_eq!(all.begin(1, channel("A", "here"), &waker), Ok(()));
+        assert!(!all.hold("A"));
+        assert!(all.hold("C"));
     }
 
     #[test]

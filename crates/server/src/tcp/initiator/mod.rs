@@ -236,7 +236,7 @@ impl Initiator {
             self.board.plan().give_up(name);
             return;
         };
-        if self.edge.is_message_channel_running(name, "") {
+        if self.edge.is_message_channel_running(name, "") || self.edge.is_channel_held(name) {
             self.board.plan().put_off(name, now + LINGERS);
             return;
         }
@@ -383,8 +383,10 @@ impl Initiator {
         };
         let peer_name = definition.text(Attr::Sslpeer).to_owned();
         let (key, loop_number) = (self.edge.new_key(), self.edge.place());
-        if dial.ping.is_none() {
-            self.edge.hold_place(key, loop_number, &offer);
+        if dial.ping.is_none() && !self.edge.hold_place(key, loop_number, &offer) {
+            return Err(io::Error::other(
+                "an operator resets or resolves it just now",
+            ));
         }
         let edge = Arc::clone(&self.edge);
         let calling = Calling::new(edge, offer, dial.attempt, tls, peer_name);
