@@ -172,7 +172,7 @@ impl SenderAgent {
             // What is not promised yet is backed out with the connection; what cannot be decided now is asked about at the next start.
             let _ = self.verbs.decide(&name, false);
         }
-        self.verbs.want_decided_forced();
+        self.verbs.force_decided();
     }
 
     pub(crate) fn sending(&self) -> Option<&Sending> {

@@ -126,6 +126,13 @@ impl Verbs {
         self.force_wanted = self.force_wanted.max(self.decided.take());
     }
 
+    /// The same at the end of an agent, when nobody asks any more what it wants. Asked for only: nothing waits.
+    pub(crate) fn force_decided(&mut self) {
+        if let Some(end) = self.decided.take() {
+            self.connection.request_force(end);
+        }
+    }
+
     /// Ends a wait for a message, as if its time were over.
     pub(crate) fn cancel_wait(&mut self) {
         self.connection.cancel_wait();

@@ -103,8 +103,10 @@ impl Edge {
     /// # Errors
     /// Why it cannot be read.
     pub(crate) fn saved_rows(&self, names: &NamePattern) -> Result<Vec<ChannelStatus>, Reason> {
+        let mut records = self.channel_records()?;
+        // Not before the records are open: what a channel has decided in its last moment is in doubt until then.
         let promises = self.promises();
-        let mut kept = self.channel_records()?.all()?;
+        let mut kept = records.all()?;
         kept.retain(|one| names.matches(one.channel_name.as_str().trim_end()));
         let mut rows = Vec::new();
         let kinds = ObjectKind::ALL.into_iter();
