@@ -559,10 +559,11 @@ pub static FMQ0462: Notice = Notice { id: "FMQ0462", label: "FMQ0462W", severity
 pub static FMQ0463: Notice = Notice { id: "FMQ0463", label: "FMQ0463W", severity: Severity::Warning, text: "The transaction {xid} of the source, committed at {lsn}, has no end on the queue of map {map} in epoch {epoch}: what came of it is rolled back.", explanation: "Capture was started cold amid it, and its next message did not come within GAP_TIMEOUT, nor is it on the queue.", action: "Subscriptions with a load phase are loaded again, with what it changed. Where there is none compare the tables, and repair them (asntdiff, asntrep)." };
 pub static FMQ0464: Notice = Notice { id: "FMQ0464", label: "FMQ0464W", severity: Severity::Warning, text: "Messages of epoch {epoch} of map {map} come, from message {sequence} on, though epoch {now} has begun: they are deleted and not applied.", explanation: "A path was away when capture was started cold, and what it had came later than anybody waits for it: an epoch is over when another has begun, the next message of it is nowhere on the queue, and nothing of it came for a second, or for GAP_TIMEOUT amid a transaction. GAP_TIMEOUT is also waited for a message where there are later ones.", action: "Subscriptions with a load phase were loaded again since, with what is in them. Where there is none compare the tables, and repair them (asntdiff, asntrep). Before a cold start wait until the send queues of all paths are empty. If two capture programs send to this queue, which they may not, stop one." };
 pub static FMQ0465: Notice = Notice { id: "FMQ0465", label: "FMQ0465W", severity: Severity::Warning, text: "Messages {from} to {to} of map {map} in epoch {before} are lost: epoch {epoch} begins without them and what is behind them.", explanation: "They did not come within GAP_TIMEOUT, nor are they on the queue, and capture was started cold since. All that was committed before them is applied; messages behind them are deleted (FMQ0464).", action: "Subscriptions with a load phase are loaded again, with what was in them. Where there is none compare the tables, and repair them (asntdiff, asntrep)." };
+pub static FMQ0466: Notice = Notice { id: "FMQ0466", label: "FMQ0466W", severity: Severity::Warning, text: "Messages {from} to {to} of map {map} did not come within {seconds} seconds, and what is before them, up to message {before}, is not applied yet.", explanation: "They are looked for until that is done; only then the queue stops (FMQ0430), or goes on with what capture has sent since it was started cold (FMQ0465). What is before them may wait for a lock that somebody has in the target database.", action: "See who waits for whom in pg_stat_activity of the target. Find the messages with ferromq replicate format and have them delivered." };
 pub static FMQ0550: Notice = Notice { id: "FMQ0550", label: "FMQ0550W", severity: Severity::Warning, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has a property that queue managers must know, and '{partner}' knows no properties: {reason}.", explanation: "A property of the message says that it has to be supported, so that it may not be left out. The message is treated as one that cannot be delivered.", action: "Leave that property out where the message is made, send it another way, or set PROPCTL(ALL) of the channel: then properties go to the other end as headers in the data, whatever they ask for." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 554] = [
+pub static ALL: [&Notice; 555] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -1107,6 +1108,7 @@ pub static ALL: [&Notice; 554] = [
     &FMQ0463,
     &FMQ0464,
     &FMQ0465,
+    &FMQ0466,
     &FMQ0490,
     &FMQ0491,
     &FMQ0492,

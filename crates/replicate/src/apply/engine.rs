@@ -87,6 +87,9 @@ pub struct Engine<F> {
     now_ms: u64,
     ring: Ring,
     ring_hole_since: Option<u64>,
+    /// The last that did not come in time while others are still to be applied, and what is to be told of it.
+    overdue_from: Option<u64>,
+    overdue: Option<(u64, u64)>,
     searched_ms: u64,
     fetching: Option<u64>,
     open: Option<Transaction>,
@@ -143,6 +146,8 @@ impl<F: Footprints> Engine<F> {
             now_ms: 0,
             ring: Ring::new(position.saturating_add(1)),
             ring_hole_since: None,
+            overdue_from: None,
+            overdue: None,
             searched_ms: 0,
             fetching: None,
             open: None,
@@ -206,6 +211,11 @@ impl<F: Footprints> Engine<F> {
     /// Of each epoch that is over, and of which messages come that nobody can apply any more, the first: once.
     pub fn late(&mut self) -> Vec<Key> {
         self.late.take()
+    }
+
+    /// What did not come in time while what is before it waits to be applied: the first that is missing, and the first that is there after it. Once.
+    pub fn overdue(&mut self) -> Option<(u64, u64)> {
+        self.overdue.take()
     }
 
     /// Why it goes no further, if it does not.
@@ -555,8 +565,9 @@ impl<F: Footprints> Engine<F> {
     /// Takes what is next from the ring and makes transactions of it.
     fn assemble(&mut self) {
         while self.stop.is_none() {
-            // What is in memory is worked off first.
-            if self.ready_bytes > self.settings.memory_bytes / 2 {
+            // What is in memory is worked off first. What is missing is looked for meanwhile.
+            if self.ready_bytes > self.settings.memory_bytes / 2 && !self.ring.lacks_next() {
+                self.ring_hole_since = None;
                 return;
             }
             match self.ring.take() {
@@ -638,17 +649,20 @@ impl<F: Footprints> Engine<F> {
         let since = *self.ring_hole_since.get_or_insert(self.now_ms);
         let missing_ms = self.now_ms.saturating_sub(since);
         if missing_ms >= self.settings.gap_timeout_ms {
-            // What came before it is applied to its end: who goes on with another epoch leaves nothing of that behind.
-            if !self.is_done_so_far() {
+            let to = self.ring.seen().map_or(sequence, |(first, _)| first);
+            if self.is_done_so_far() {
+                self.stop_for(Stop::Gap {
+                    from: sequence,
+                    to,
+                    at_start: self.done == self.began_at,
+                });
                 return;
             }
-            let to = self.ring.seen().map_or(sequence, |(first, _)| first);
-            self.stop_for(Stop::Gap {
-                from: sequence,
-                to,
-                at_start: self.done == self.began_at,
-            });
-            return;
+            // What came before it is applied to its end, however long that takes: who goes on with another epoch leaves nothing of that behind. The message may come meanwhile.
+            let is_applied = self.lanes.is_empty() && self.ready.is_empty();
+            if !is_applied && self.overdue_from.replace(sequence) != Some(sequence) {
+                self.overdue = Some((sequence, to));
+            }
         }
         let is_due = missing_ms >= HOLE_MS
             && (self.searched_ms <= since

@@ -5,6 +5,7 @@
 //! were sent.
 
 use super::super::footprint::{Footprints, OneAfterTheOther, Reach};
+use super::super::ring::MESSAGE_BYTES;
 use super::*;
 use crate::message::{Header, Key, Message};
 use std::collections::BTreeMap;
@@ -791,6 +792,51 @@ fn the_next_epoch_is_the_least_on_the_queue() {
     ending.engine.absent(2);
     ending.go_to(5_003);
     assert_eq!(ending.engine.stop(), Some(&Stop::NextEpoch(2)));
+}
+
+/// Goal: what is missing is looked for, and told once, however long what is before it takes, and however much of that there is. Method: the time is over while that waits, with little and with so much
+/// memory taken that nothing more is assembled; it is found at last.
+#[test]
+fn a_hole_is_searched_and_told_while_what_is_in_front_of_it_waits() {
+    for memory_bytes in [1 << 20, 2 * (MESSAGE_BYTES + 1) + 1] {
+        let settings = Settings {
+            gap_timeout_ms: 500,
+            agents: 1,
+            memory_bytes,
+            group_transactions: 1,
+            ..Settings::default()
+        };
+        let mut engine = Engine::new(settings, 1, 1, 0, OneAfterTheOther);
+        let come = |engine: &mut Engine<OneAfterTheOther>, sequence| {
+            let one = message(Kind::Transaction, sequence, 0, true, vec![1]);
+            let token = u8::try_from(sequence).expect("few");
+            engine.arrived(vec![one], [token; 16]);
+        };
+        [1, 2, 3, 5, 6].iter().for_each(|it| come(&mut engine, *it));
+        let mut searched = 0;
+        let mut told = Vec::new();
+        for now_ms in (0..9_000).step_by(10) {
+            engine.advance(now_ms);
+            for action in engine.actions() {
+                match action {
+                    Action::Fetch(4) => {
+                        searched += u64::from(now_ms > 500);
+                        engine.absent(4);
+                    }
+                    // Of what there was no room for.
+                    Action::Fetch(sequence) => come(&mut engine, sequence),
+                    Action::Execute { .. } => {}
+                    other => panic!("{other:?}"),
+                }
+            }
+            told.extend(engine.overdue());
+        }
+        assert_eq!((&told[..], engine.stop()), (&[(4, 5)][..], None));
+        assert_eq!(searched, 8_500 / SEARCH_INTERVAL_MS, "{memory_bytes}");
+        come(&mut engine, 4);
+        engine.advance(9_000);
+        assert_eq!(engine.hole_ms(), None, "{memory_bytes}");
+    }
 }
 
 /// Goal: who goes on with another epoch behind a hole leaves nothing behind that could be applied. Method: the time is over while what is before the hole is executed, then while it is not on disk, then

@@ -27,7 +27,7 @@ use crate::trouble::Trouble;
 use ferromq_mqi::generated::constants::{MQEI_UNLIMITED, MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT};
 use ferromq_mqi::generated::notices::{
     FMQ0425, FMQ0426, FMQ0428, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443, FMQ0463, FMQ0464,
-    FMQ0465,
+    FMQ0465, FMQ0466,
 };
 use ferromq_mqi::generated::structs::MsgDescriptor;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
@@ -485,6 +485,11 @@ impl Dispatcher<'_> {
                 let (map, from) = (&self.setup.map.name, key.sequence);
                 (self.setup.tell)(&FMQ0464.line(&[&key.epoch, map, &from, &self.epoch]));
             }
+            if let Some((from, to)) = self.engine.overdue() {
+                let (map, last) = (&self.setup.map.name, to.saturating_sub(1));
+                let (seconds, before) = (self.gap_timeout_s(), from.saturating_sub(1));
+                (self.setup.tell)(&FMQ0466.line(&[&from, &last, map, &seconds, &before]));
+            }
             if let Some(stop) = self.engine.stop().cloned() {
                 return self.stopped(stop);
             }
@@ -496,8 +501,7 @@ impl Dispatcher<'_> {
                 self.monitor();
             }
             if (self.setup.ends)() {
-                self.monitor();
-                (self.setup.tell)(&FMQ0426.line(&[&self.setup.map.name, &self.engine.position()]));
+                self.say_goodbye();
                 return Ok(Ended::Asked);
             }
             let is_idle = self.is_queue_empty && self.engine.is_idle();
@@ -509,11 +513,20 @@ impl Dispatcher<'_> {
                 self.tell_capture();
             }
             if self.setup.autostop && is_done {
-                self.monitor();
-                (self.setup.tell)(&FMQ0426.line(&[&self.setup.map.name, &self.engine.position()]));
+                self.say_goodbye();
                 return Ok(Ended::Drained);
             }
         }
+    }
+
+    /// It ends in good order.
+    fn say_goodbye(&mut self) {
+        self.monitor();
+        (self.setup.tell)(&FMQ0426.line(&[&self.setup.map.name, &self.engine.position()]));
+    }
+
+    fn gap_timeout_s(&self) -> u64 {
+        self.setup.map.settings.gap_timeout_ms / 1_000
     }
 
     fn note_works(&mut self) {
@@ -684,7 +697,7 @@ impl Dispatcher<'_> {
         self.setup.board.show(&self.setup.map.receive_queue, shown);
     }
 
-    fn stopped(&self, stop: Stop) -> Result<Ended, Trouble> {
+    fn stopped(&mut self, stop: Stop) -> Result<Ended, Trouble> {
         let map = &self.setup.map.name;
         let queue = &self.setup.map.receive_queue;
         match stop {
@@ -697,9 +710,14 @@ impl Dispatcher<'_> {
                         (self.setup.tell)(&FMQ0465.line(&[&from, &last, map, of, &epoch]));
                         return self.begin_epoch(epoch);
                     }
+                    // Nobody has looked to the end.
+                    Found::Nothing if (self.setup.ends)() => {
+                        self.say_goodbye();
+                        return Ok(Ended::Asked);
+                    }
                     Found::Nothing => {}
                 }
-                let seconds = self.setup.map.settings.gap_timeout_ms / 1000;
+                let seconds = self.gap_timeout_s();
                 Err(match at_start {
                     true => Trouble::lasting(&FMQ0431, &[&from, &last, map]),
                     false => Trouble::lasting(&FMQ0430, &[&from, &last, map, &seconds]),

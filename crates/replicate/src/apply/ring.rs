@@ -84,6 +84,13 @@ impl Ring {
         Some((*first.0, *last.0))
     }
 
+    /// Whether the next was not seen, but later ones were.
+    #[must_use]
+    pub fn lacks_next(&self) -> bool {
+        let first = self.places.first_key_value();
+        first.is_some_and(|(sequence, _)| *sequence != self.next)
+    }
+
     /// Whether this number was taken, or is here.
     #[must_use]
     pub fn has(&self, sequence: u64) -> bool {
@@ -198,6 +205,7 @@ mod tests {
         assert!(ring.insert(message(7)));
         assert!(!ring.insert(message(7)), "a twin");
         assert!(!ring.insert(message(4)), "taken before");
+        assert!(ring.lacks_next());
         assert_eq!(ring.take(), Next::Hole(5));
         assert!(ring.insert_seen(5, 5));
         assert_eq!(ring.take(), Next::OnQueue(5));

@@ -2,9 +2,9 @@
 
 use super::{Bench, PEOPLE, PETS, until};
 use ferromq_replicate::apply::board::{Board, Spilling};
-use ferromq_replicate::apply::program::{Road, Setup, run};
+use ferromq_replicate::apply::program::{Ended, Road, Setup, run};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 /// Goal: what is on spill queues is not told as applied. Method: capture asks while a subscription has one, and hears nothing before it has none.
@@ -121,4 +121,91 @@ fn an_attempt_has_worked_once_something_is_applied() {
         worked.join().expect("it has ended")
     });
     assert!(worked > Duration::ZERO);
+}
+
+/// Goal: what is missing is told though what is before it waits, and everything goes on where it comes. Method: somebody has a lock on the table for longer than messages are waited for; then it comes, and
+/// the next time it does not.
+#[test]
+fn what_is_missing_is_told_while_what_is_before_it_waits() {
+    let Some(mut bench) = Bench::new("holes behind locks") else {
+        return;
+    };
+    bench.map.settings.gap_timeout_ms = 500;
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    let mut holder = bench.session();
+    let mut lack_one = |before: &str, missing: &str, behind: &str| {
+        holder
+            .execute("BEGIN; LOCK TABLE public.people IN EXCLUSIVE MODE")
+            .expect("a lock");
+        bench.put_insert(PEOPLE, before);
+        let place = bench.place();
+        bench.go_to((place.0, place.1 + 1));
+        bench.put_insert(PEOPLE, behind);
+        let text = format!("FMQ0466W: Messages {0} to {0} of map M", place.1 + 1);
+        apply.until_told(&text);
+        assert!(!apply.log().contains("FMQ0430"), "{}", apply.log());
+        if !missing.is_empty() {
+            let now = bench.place();
+            bench.go_to(place);
+            bench.put_insert(PEOPLE, missing);
+            bench.go_to(now);
+        }
+        holder.execute("COMMIT").expect("released");
+    };
+    lack_one("2", "3", "4");
+    bench.until_ids("people", "1 2 3 4");
+    lack_one("5", "", "7");
+    apply.until_told("FMQ0430E");
+    assert_eq!(bench.ids("people"), "1 2 3 4 5");
+    assert_eq!(apply.log().matches("FMQ0466").count(), 2, "{}", apply.log());
+    apply.end();
+}
+
+/// Goal: who is asked to end while it looks behind a hole ends, and says nothing of what it has not looked for. Method: it is asked when it opens the queue for that.
+#[test]
+fn the_search_behind_a_hole_ends_where_that_is_asked() {
+    let Some(mut bench) = Bench::new("ends amid the search behind a hole") else {
+        return;
+    };
+    bench.map.settings.gap_timeout_ms = 100;
+    bench.put_schemas();
+    let place = bench.place();
+    bench.go_to((place.0, place.1 + 1));
+    bench.put_insert(PEOPLE, "1");
+    let conninfo = format!("{} user={}", bench.server.conninfo(), bench.user);
+    let board = Board::new(60_000);
+    board.enter("Q", "M", false);
+    let log = Mutex::new(String::new());
+    let tell = |line: &str| log.lock().expect("a log").push_str(line);
+    let runs = std::thread::current().id();
+    let asked = AtomicBool::new(false);
+    let roads = || {
+        // Once it works everybody else has a thread of their own.
+        let works = log.lock().expect("a log").contains("FMQ0425");
+        if works && std::thread::current().id() == runs {
+            asked.store(true, Ordering::Relaxed);
+        }
+        Ok(Box::new(bench.queues.road()) as Road)
+    };
+    let setup = Setup {
+        conninfo: &conninfo,
+        schema: "asn",
+        map: &bench.map,
+        board: &board,
+        autostop: false,
+        roads: &roads,
+        ends: &|| asked.load(Ordering::Relaxed),
+        tell: &tell,
+    };
+    let ended = run(&setup, None);
+    assert!(asked.load(Ordering::Relaxed));
+    let log = log.lock().expect("a log").clone();
+    match ended {
+        Ok(Ended::Asked) => assert!(log.contains("FMQ0426I"), "{log}"),
+        Ok(_) => panic!("{log}"),
+        Err(trouble) => panic!("{trouble}: {log}"),
+    }
 }
