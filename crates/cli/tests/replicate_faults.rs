@@ -196,3 +196,59 @@ fn nothing_is_lost_or_doubled_at_any_crash_point() {
         !setup.spill_queues().contains("CURDEPTH(")
     });
 }
+
+/// Goal: who dies between the note that an epoch is over and the beginning of the next takes nothing of the first for another's. Method: its first messages are lost, so that nothing else says that this map
+/// has been in it; capture is started cold, and apply comes to the point, once.
+#[test]
+fn what_is_left_of_an_epoch_is_known_after_a_kill_before_the_next_begins() {
+    let Some(setup) = Replicated::new("kills between two epochs", "") else {
+        return;
+    };
+    setup
+        .target
+        .sql("UPDATE asn.ibmqrep_recvqueues SET gap_timeout = 1");
+    let mqsc = |command: &str| setup.room.run_with(&["runmqsc", "QM1"], command).out;
+    let epochs = || {
+        let text = setup.room.done(&["asnqmfmt", "DATA", "QM1", "json=y"]);
+        let epochs = text.lines().filter_map(|line| {
+            let (_, behind) = line.split_once("\"epoch\":")?;
+            behind.split([',', '}']).next().map(str::to_owned)
+        });
+        let epochs: Vec<String> = epochs.collect();
+        let last = epochs.last().cloned().unwrap_or_default();
+        (
+            epochs.len(),
+            epochs.iter().filter(|it| **it == last).count(),
+        )
+    };
+    let mut capture = setup.capture(&[]);
+    setup.until_active();
+    setup.insert(1);
+    setup.until("the first row to be put", || epochs().0 > 0);
+    capture.kill();
+    assert!(mqsc("CLEAR QLOCAL(DATA)").contains("AMQ8022I"));
+    capture = setup.capture(&[]);
+    setup.insert(2);
+    setup.until("the next to be put", || epochs().0 > 0);
+    capture.kill();
+    let _capture = setup.capture(&["startmode=cold"]);
+    setup.until("the next epoch to come", || {
+        let (all, of_last) = epochs();
+        all > of_last
+    });
+    let mut apply = setup.apply_with("K27 die");
+    setup.until_ended("K27: its end", &mut apply);
+    assert!(setup.log().contains("fault K27 die\n"), "{}", setup.log());
+    assert!(setup.log().contains("FMQ0465W"), "{}", setup.log());
+    let _apply = setup.apply();
+    setup.insert(3);
+    setup.until("the row of the next epoch", || {
+        assert!(!setup.log().contains("FMQ0429"), "{}", setup.log());
+        setup.is_there(3)
+    });
+    setup.until("what is left of the first to be deleted", || {
+        epochs().0 == 0
+    });
+    assert!(setup.log().contains("FMQ0464W"), "{}", setup.log());
+    assert_eq!(setup.target.sql("SELECT sum(id) FROM t"), "3");
+}

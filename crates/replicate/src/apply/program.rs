@@ -791,6 +791,7 @@ impl Dispatcher<'_> {
         // First that this one is over: who began the next and did not know that would take for foreign what is left of it.
         let of = (map.receive_queue.as_str(), self.epoch);
         catalog::note_over(&mut db, self.setup.schema, of).map_err(|error| trouble(&error))?;
+        fault::at("K27");
         let name = fence::origin(map.number, epoch, 0);
         fence::make(&mut db, &name)?;
         Ok(Ended::Again(None))
