@@ -8,6 +8,7 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 
 contracts!("stream":
     a_duplicate_is_the_same_message,
+    capexpry_of_a_streaming_queue_bounds_duplicates_alone,
     duplicates_are_committed_and_backed_out_with_their_originals,
     best_effort_puts_the_original_when_the_duplicate_cannot_be,
     must_duplicate_puts_both_or_neither,
@@ -33,6 +34,42 @@ fn a_duplicate_is_the_same_message(trial: &Trial<'_>) {
     }
     app.put(copies, "only here");
     assert_eq!(app.drain(queue), [""; 0]);
+}
+
+/// Source: DEFINE QLOCAL and QALIAS, CAPEXPRY: it counts for what is put on the queue, also by the queue manager for STREAMQ.
+fn capexpry_of_a_streaming_queue_bounds_duplicates_alone(trial: &Trial<'_>) {
+    let copy = trial.queue("COPY", "CAPEXPRY(6000)");
+    let target = format!("TARGET('{copy}') CAPEXPRY(3000)");
+    let alias = trial.define("QALIAS", "ALIAS", &target);
+    let direct = trial.queue("DIRECT", &format!("STREAMQ('{copy}')"));
+    let over_alias = trial.queue("OVER", &format!("STREAMQ('{alias}')"));
+    let mut app = trial.connect();
+    let copies = app.open(&copy, BOTH);
+    for (name, cap) in [(&direct, 6_000), (&over_alias, 3_000)] {
+        let queue = app.open(name, BOTH);
+        for (asked, at_most) in [(MQEI_UNLIMITED, cap), (9_000, cap), (2_000, 2_000)] {
+            let sent = MsgDescriptor {
+                expiry: asked,
+                ..MsgDescriptor::default()
+            };
+            app.put_as(queue, &sent, "both");
+            let original = app.expect(queue, &Get::with(0), "both").descriptor;
+            let duplicate = app.expect(copies, &Get::with(0), "both").descriptor;
+            assert_eq!(original.msg_id, duplicate.msg_id);
+            // What is left of it is less with every moment: more than the cap is what nobody has cut.
+            let uncut = match asked {
+                MQEI_UNLIMITED => original.expiry == MQEI_UNLIMITED,
+                9_000 => original.expiry > cap,
+                _ => original.expiry > 0,
+            };
+            assert!(uncut, "{} of {asked}", original.expiry);
+            assert!(
+                (1..=at_most).contains(&duplicate.expiry),
+                "{} of {asked}",
+                duplicate.expiry
+            );
+        }
+    }
 }
 
 /// Source: streaming queues, units of work.

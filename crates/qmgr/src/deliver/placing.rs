@@ -282,7 +282,7 @@ pub(crate) fn reserve_onward(
 }
 
 /// The duplicate a streaming queue gets (`STREAMQ`): the same message, put under the same
-/// conditions. With `STRMQOS(MUSTDUP)` the put fails when the duplicate cannot be made.
+/// conditions, but that it lives no longer than the streaming queue's own `CAPEXPRY` says. With `STRMQOS(MUSTDUP)` the put fails when the duplicate cannot be made.
 fn streamed(
     objects: &Objects,
     queue: &Arc<LocalQueue>,
@@ -299,8 +299,13 @@ fn streamed(
         if terms.persistent && target.queue().is_temporary() {
             return Err(Reason::PERSISTENT_NOT_ALLOWED);
         }
+        let caps = [
+            resolved.first.cap_expiry_tenths(),
+            target.queue().hot().cap_expiry,
+        ];
+        let (message, terms) = capped(message, terms, caps.into_iter().flatten().min());
         let Some(onward) = target.remote() else {
-            return reserve(objects, target.queue(), Arc::clone(message), terms);
+            return reserve(objects, target.queue(), message, terms);
         };
         let (descriptor, body) = (&message.descriptor, &message.body);
         let message = for_transmission(objects, descriptor, body, onward, terms.put_at_us);
@@ -311,6 +316,26 @@ fn streamed(
         Err(_) if !must && !AskedPlaces::lacks() => Ok(None),
         Err(reason) => Err(reason),
     }
+}
+
+/// A message that lives at most so many tenths of a second from its put on. It stays the original's as long as nothing is shortened.
+fn capped(message: &Arc<Message>, terms: Terms, cap: Option<i32>) -> (Arc<Message>, Terms) {
+    let known = message.descriptor.expiry;
+    let shorter = cap.filter(|cap| known == MQEI_UNLIMITED || known > *cap);
+    let Some(cap) = shorter else {
+        return (Arc::clone(message), terms);
+    };
+    let descriptor = MsgDescriptor {
+        expiry: cap,
+        ..message.descriptor.clone()
+    };
+    let lives_us = u64::try_from(cap).unwrap_or(0) * 100_000;
+    let terms = Terms {
+        expires_at_us: Some(terms.put_at_us + lives_us),
+        ..terms
+    };
+    let message = Message::new(descriptor, message.body.clone());
+    (Arc::new(message), terms)
 }
 
 /// Reserves a place for a message the queue manager makes itself: a trigger message, a report.
