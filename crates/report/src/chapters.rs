@@ -10,8 +10,8 @@ use crate::picture::{compared, draw};
 use crate::results::{Datum, Record, Results, State};
 use crate::select::{Measured, figure, place, published, rate_of};
 use crate::summary::{
-    COMPARISON_HEAD, at, belongs, best, comparison_cells, headline, percent, rate_shown, steps_of,
-    why_not,
+    COMPARISON_HEAD, at, belongs, best, comparison_cells, headline, is_beyond, percent, rate_shown,
+    share_of, steps_of, why_not,
 };
 use crate::{html, markdown, peers, reservations, summary};
 
@@ -128,6 +128,12 @@ fn workload(page: &mut Document, row: &Workload, measured: &Measured<'_>) {
         at(record, step)
     );
     said.push_str(&match &record.bound {
+        Some(bound) if is_beyond(bound) => format!(
+            " That is more than \"{}\" made beside it ({} a second), which therefore is no limit here. What bounds it: {}.",
+            bound.what,
+            short(bound.limit),
+            row.bound
+        ),
         Some(bound) => format!(
             " That is {} of what this machine allows by \"{}\" ({} a second). What bounds it: {}.",
             percent(bound.reached),
@@ -229,7 +235,7 @@ fn record_cells(record: &Record, step: &Step, settings: &[&str], figures: &[&str
         });
     }
     cells.push(match &record.bound {
-        Some(bound) => Cell::text(format!("{} of {}", percent(bound.reached), bound.what)),
+        Some(bound) => Cell::text(share_of(bound)),
         None => Cell::default(),
     });
     cells
@@ -264,7 +270,7 @@ fn heading_of(name: &str) -> String {
 
 fn machine(page: &mut Document, measured: &Measured<'_>) {
     page.heading(2, "machine", "The machine and its limits");
-    page.text("No figure below can be better than what the machine does at its best. These limits were measured in the same run, between the steps.");
+    page.text("What the machine does at its best, measured in the same run, between the steps. A figure that is better than what is called its limit says so: that was no limit then, see Reservations.");
     let rows = measured.results.machine.iter();
     let rows = rows.map(|(name, is)| vec![Cell::text(name.clone()), Cell::text(is.clone())]);
     page.table(&["", ""], rows.collect());
@@ -413,7 +419,7 @@ fn method(page: &mut Document, measured: &Measured<'_>) {
 /// The steps' shares of their limits.
 fn limits(page: &mut Document, measured: &Measured<'_>) {
     page.heading(2, "limits", "How near the limits");
-    page.text("The best point of each step, as a share of what this machine allows at most by the limit named: handing over between threads, one copy of the data, forces of the log, plain echo over sockets. One is all there is; where a bar is short there is work to do, or another limit binds first.");
+    page.text("The best point of each step, as a share of what this machine allows at most by the limit named: handing over between threads, one copy of the data, forces of the log, plain echo over sockets. One is all there is, and a step that is faster than what was measured beside it is not in the chart; where a bar is short there is work to do, or another limit binds first.");
     let steps = STEP_ROWS
         .iter()
         .filter(|step| !step.rate.is_empty() && step.step != "peers");
@@ -428,7 +434,8 @@ fn limits(page: &mut Document, measured: &Measured<'_>) {
         Some((step, best.bound.as_ref()?))
     });
     let bounds: Vec<_> = bounds.collect();
-    let groups = bounds.iter().map(|(step, bound)| Group {
+    let bounding = bounds.iter().filter(|(_, bound)| !is_beyond(bound));
+    let groups = bounding.map(|(step, bound)| Group {
         label: step.step.to_owned(),
         bars: vec![Bar {
             label: String::new(),
@@ -449,7 +456,11 @@ fn limits(page: &mut Document, measured: &Measured<'_>) {
         vec![
             Cell::text(step.step),
             Cell::text(step.label),
-            Cell::text(percent(bound.reached)),
+            Cell::text(if is_beyond(bound) {
+                "no limit here".to_owned()
+            } else {
+                percent(bound.reached)
+            }),
             Cell::text(bound.what.clone()),
         ]
     });

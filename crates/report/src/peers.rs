@@ -72,7 +72,9 @@ fn group(record: &Record) -> Group {
 }
 
 fn cells(record: &Record) -> Vec<Cell> {
-    let number = |name: &str| match record.number(name) {
+    // Streams have no time of a round trip: it is kept as 0.
+    let is_there = |name: &str, value: &f64| *value > 0.0 || !name.ends_with("p50_us");
+    let number = |name: &str| match record.number(name).filter(|value| is_there(name, value)) {
         Some(value) => Cell::number(short(value), format!("peers/{name}")),
         None => Cell::default(),
     };

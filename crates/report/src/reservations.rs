@@ -1,10 +1,11 @@
 //! The chapter that is never empty: what of this page may be wrong.
 
+use crate::chart::short;
 use crate::document::{Block, Document};
 use crate::generated::tables::{STEP_ROWS, WORKLOAD_ROWS};
 use crate::results::State;
 use crate::select::{Measured, rate_of};
-use crate::summary::used_by_others;
+use crate::summary::{is_beyond, used_by_others};
 
 /// A range of more than this share of the middle is said.
 const SCATTERS: f64 = 0.2;
@@ -32,7 +33,14 @@ fn ours(measured: &Measured<'_>) -> Vec<String> {
     if results.steps.iter().all(|step| step.rounds.len() < 2) {
         items.push("Each step ran once: no figure has a range, so none of them is known to be more than a lucky or an unlucky one.".to_owned());
     }
+    items.extend(beyond_limits(measured));
     for step in STEP_ROWS.iter().filter(|step| !step.rate.is_empty()) {
+        if measured.made_all_asked(step.step) {
+            items.push(format!(
+                "Step {} made all that was asked of it at every point: what it would make at most is not known.",
+                step.step
+            ));
+        }
         let wide = measured.points(step.step).filter_map(|record| {
             let (low, high) = record.ranges.get(rate_of(step.step))?;
             let middle = record.number(step.rate)?;
@@ -70,6 +78,32 @@ fn ours(measured: &Measured<'_>) -> Vec<String> {
         ));
     }
     items
+}
+
+/// What is faster than its limit was not measured as it should have been, or the limit was not.
+fn beyond_limits(measured: &Measured<'_>) -> Option<String> {
+    let points = STEP_ROWS
+        .iter()
+        .flat_map(|step| measured.points(step.step).map(move |record| (step, record)));
+    let beyond = points.filter_map(|(step, record)| {
+        let bound = record.bound.as_ref().filter(|bound| is_beyond(bound))?;
+        Some((step.step, bound.reached))
+    });
+    let beyond: Vec<(&str, f64)> = beyond.collect();
+    let most = beyond
+        .iter()
+        .map(|(_, reached)| *reached)
+        .fold(1.0, f64::max);
+    let mut steps: Vec<&str> = beyond.iter().map(|(step, _)| *step).collect();
+    steps.dedup();
+    (!beyond.is_empty()).then(|| {
+        format!(
+            "{} of the points, in {}, are faster than what is called their limit, up to {} times: it was measured beside them and is none there. One echo at a time sleeps and has to be woken by another processor, where a queue manager and its clients look for a moment before they sleep; a short file is on the disk now faster and now slower.",
+            beyond.len(),
+            steps.join(", "),
+            short(most)
+        )
+    })
 }
 
 const THEIRS: [&str; 12] = [

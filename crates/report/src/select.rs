@@ -1,7 +1,7 @@
 //! Which measurement, and which published figure, a table names.
 //!
-//! Ours: `step/settings/figures`, where settings are `name=value`, `peak` (the record with the highest rate) or `knee` (the last that made 95 % of what
-//! was asked), with `;` between them, and figures are added where there is `+` between them. Published: `report/table/workload/variant`. Either may end in
+//! Ours: `step/settings/figures`, where settings are `name=value`, `peak` (the record with the highest rate; there is none where every record made all
+//! that was asked, for nobody knows what more it would have made) or `knee` (the last that made 95 % of what was asked), with `;` between them, and figures are added where there is `+` between them. Published: `report/table/workload/variant`. Either may end in
 //! `/core`: divided by the cores of the server; and `a%b` is the first divided by the second.
 
 use crate::generated::tables::{PUBLISHED_ROWS, Published, STEP_ROWS};
@@ -61,12 +61,14 @@ impl<'a> Measured<'a> {
             .filter(|record| fits(record, filter))
             .collect();
         let words = || filter.split(';');
+        let made_it = |record: &&Record| {
+            let share = record.number("share_of_asked_percent");
+            share.is_some_and(|share| share >= MADE_PERCENT)
+        };
         if words().any(|word| word == "knee") {
-            let made = |record: &&Record| {
-                let share = record.number("share_of_asked_percent");
-                share.is_some_and(|share| share >= MADE_PERCENT)
-            };
-            found.retain(made);
+            found.retain(made_it);
+        } else if words().any(|word| word == "peak") && found.iter().all(made_it) {
+            return None;
         }
         if words().any(|word| word == "peak" || word == "knee") {
             let rate = rate_of(step);
@@ -76,6 +78,16 @@ impl<'a> Measured<'a> {
             });
         }
         found.first().copied()
+    }
+
+    /// Whether a step asked for a rate and made it at every point: what it would make at most is not known.
+    pub(crate) fn made_all_asked(&self, step: &str) -> bool {
+        let mut shares = self
+            .points(step)
+            .map(|record| record.number("share_of_asked_percent"))
+            .peekable();
+        shares.peek().is_some()
+            && shares.all(|share| share.is_some_and(|share| share >= MADE_PERCENT))
     }
 
     /// The value a selector of ours names.

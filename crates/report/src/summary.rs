@@ -7,8 +7,8 @@ use crate::generated::tables::{
 };
 use crate::middle::median;
 use crate::picture::{Compared, all_of_kind, compared, report_name};
-use crate::results::{Record, State};
-use crate::select::{Measured, place, published, rate_of, variant};
+use crate::results::{Bound, Record, State};
+use crate::select::{Measured, published, rate_of, variant};
 
 /// Cores that others may use before rates mean little.
 const QUIET_CORES: f64 = 0.15;
@@ -208,11 +208,10 @@ fn source(row: &Comparison) -> String {
         .into_iter()
         .filter(|mark| figure.note.contains(mark))
         .fold(String::new(), |note, mark| format!("{note} {mark}"));
-    let report = figure.report;
     format!(
         "{}{machine}{cores}; {}{note}",
-        report_name(report),
-        place(figure).split(", ").nth(1).unwrap_or_default()
+        report_name(figure.report),
+        figure.table_or_figure
     )
 }
 
@@ -279,7 +278,10 @@ pub(crate) fn at(record: &Record, step: &Step) -> String {
         let is = record.settings.get(name)?;
         (name != "persistent").then(|| format!("{} {}", name.replace('_', " "), is.shown()))
     });
-    let settings: Vec<String> = each.collect();
+    let mut settings: Vec<String> = each.collect();
+    if let Some(what) = record.settings.get("what") {
+        settings.insert(0, what.shown());
+    }
     format!("{}; {}", step.label, settings.join(", "))
 }
 
@@ -297,7 +299,7 @@ fn line(row: &Workload, measured: &Measured<'_>) -> Vec<Cell> {
     cells.push(Cell::number(rate_shown(step.rate, value), from));
     cells.push(Cell::text(at(record, step)));
     cells.push(match &record.bound {
-        Some(bound) => Cell::text(format!("{} of {}", percent(bound.reached), bound.what)),
+        Some(bound) => Cell::text(share_of(bound)),
         None => Cell::text(row.bound),
     });
     let beside = COMPARISON_ROWS
@@ -311,6 +313,24 @@ fn line(row: &Workload, measured: &Measured<'_>) -> Vec<Cell> {
     let beside: Vec<String> = beside.take(3).collect();
     cells.push(Cell::text(beside.join("; ")));
     cells
+}
+
+/// Whether a record is faster than what is called its limit, so that this is none.
+pub(crate) fn is_beyond(bound: &Bound) -> bool {
+    bound.reached > 1.0
+}
+
+/// How near a record is to its limit.
+pub(crate) fn share_of(bound: &Bound) -> String {
+    if is_beyond(bound) {
+        format!(
+            "no limit here: {} times {}",
+            short(bound.reached),
+            bound.what
+        )
+    } else {
+        format!("{} of {}", percent(bound.reached), bound.what)
+    }
 }
 
 /// A share in percent, with a decimal where it is small.

@@ -1,6 +1,6 @@
 //! The page of made-up results: what is missing, failed, noisy or no number must be said, and nothing else may be on it.
 
-use ferromq_report::generated::tables::{CHART_ROWS, STEP_ROWS, WORKLOAD_ROWS};
+use ferromq_report::generated::tables::{CHART_ROWS, COMPARISON_ROWS, STEP_ROWS, WORKLOAD_ROWS};
 use ferromq_report::page;
 use ferromq_report::results::{Bound, Datum, Record, Results, State, StepResult};
 
@@ -227,6 +227,139 @@ fn numbers_on_the_page_are_those_of_records() {
         checked += 1;
     }
     assert!(checked > 40, "{checked}");
+}
+
+fn set(record: &mut Record, name: &str, value: f64) {
+    record.figures.insert(name.into(), Datum::Number(value));
+}
+
+/// Sets at a rate: how many there are, and how much they made of what was asked.
+fn sets(step: &str, points: &[(f64, f64)]) -> StepResult {
+    let points = points.iter().map(|(count, percent)| {
+        let rate = count * 32.0 * percent;
+        let mut point = record(step, *count, rate, false);
+        point
+            .settings
+            .insert("topics".into(), Datum::Number(*count));
+        set(&mut point, "share_of_asked_percent", *percent);
+        point
+    });
+    StepResult {
+        step: step.into(),
+        command: String::new(),
+        state: State::Done,
+        seconds: vec![1.0],
+        rounds: vec![points.collect()],
+    }
+}
+
+/// 25,600 messages a second of one core that was half idle were taken for its most, and two cores said to be 2.78 times as fast.
+#[test]
+fn what_made_all_that_was_asked_has_no_peak() {
+    let of = |one_core: &[(f64, f64)]| {
+        let mut results = results();
+        results
+            .steps
+            .push(sets("ps-sets", &[(8.0, 100.0), (24.0, 92.0)]));
+        results.steps.push(sets("ps-sets-one-core", one_core));
+        page(&results).markdown
+    };
+    let (idle, full) = (of(&[(8.0, 100.0)]), of(&[(8.0, 100.0), (16.0, 70.0)]));
+    let compared = "| W18 | C3 | all cores here, of one core; published: 4 of 2 cores | 1.97 |";
+    assert!(full.contains(compared) && !idle.contains("| W18 | C3 |"));
+    let said = "ps-sets-one-core made all that was asked of it at every point";
+    assert!(idle.contains(said) && !full.contains(said));
+    // Both cores are the machine whose rate is divided by two.
+    assert!(
+        full.contains("| 35,328 1/s | 24,044 1/s | 1.47 |"),
+        "{full}"
+    );
+}
+
+#[test]
+fn what_is_faster_than_its_limit_has_none() {
+    let mut results = results();
+    for record in &mut results.steps[1].rounds[0] {
+        record.bound = Some(Bound {
+            what: "an echo that sleeps".into(),
+            limit: 1_000.0,
+            reached: 2.84,
+        });
+    }
+    let page = page(&results);
+    for text in [&page.html, &page.markdown] {
+        assert!(!text.contains("284 %"));
+        assert!(text.contains("no limit here: 2.84 times an echo that sleeps"));
+        assert!(text.contains("therefore is no limit here"));
+        assert!(text.contains("5 of the points, in rr-bb-tasks, are faster"));
+    }
+    let chart = page.charts.iter().find(|(name, _)| name == "limits.svg");
+    let (_, drawn) = chart.expect("a chart of limits");
+    assert!(drawn.contains("rr-bb<") && !drawn.contains("rr-bb-tasks"));
+}
+
+/// The report of this project, whatever is in it now.
+fn committed() -> Results {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/report/results.json"
+    );
+    let text = std::fs::read_to_string(path).expect("the committed report");
+    Results::read(&text).expect("results")
+}
+
+/// Names of settings change in the bench: a comparison that names an old one was missing without a word.
+#[test]
+fn comparisons_name_records_that_the_bench_makes() {
+    let results = committed();
+    for row in &COMPARISON_ROWS {
+        for selector in [row.ours, row.ours_over] {
+            let mut parts = selector.split('/');
+            let (name, filter) = (parts.next().unwrap_or_default(), parts.next());
+            let done = results.step(name).filter(|step| step.state == State::Done);
+            let Some(step) = done else {
+                continue;
+            };
+            let mut words = filter.unwrap_or_default().split(';');
+            let settings: Vec<_> = words
+                .by_ref()
+                .filter_map(|word| word.split_once('='))
+                .collect();
+            let fits = |record: &&Record| settings.iter().all(|(name, is)| record.has(name, is));
+            let found = step.rounds.iter().flatten().find(fits);
+            assert!(found.is_some(), "{} {}: {selector}", row.workload, row.what);
+        }
+    }
+}
+
+/// Two rows that look alike and have other figures contradict each other.
+#[test]
+fn rows_of_a_table_differ_in_what_they_say_of_themselves() {
+    let results = committed();
+    for row in &STEP_ROWS {
+        let Some(round) = results.step(row.step).and_then(|step| step.rounds.first()) else {
+            continue;
+        };
+        let others = ["peak of", "knee of", "limits of"];
+        let points = round
+            .iter()
+            .filter(|record| !others.iter().any(|other| record.name.starts_with(other)));
+        let settings = row.columns.split('|').next().unwrap_or_default();
+        let mut seen = std::collections::BTreeSet::new();
+        for record in points {
+            let shown = settings.split_whitespace().chain(["what"]);
+            let shown: Vec<String> = shown
+                .map(|name| {
+                    record
+                        .settings
+                        .get(name)
+                        .map_or(String::new(), Datum::shown)
+                })
+                .collect();
+            let row_of = (record.name.clone(), shown);
+            assert!(seen.insert(row_of.clone()), "{}: {row_of:?}", row.step);
+        }
+    }
 }
 
 #[test]
