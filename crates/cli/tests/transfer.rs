@@ -651,15 +651,33 @@ fn a_transfer_rests_and_goes_on_by_command() {
     agents.write("out/a", &bytes);
     let (from, to) = (agents.path("out/a"), agents.path("in/a"));
     let (from, to) = (from.to_str().expect("UTF-8"), to.to_str().expect("UTF-8"));
-    let said = agents.transfer(&["-df", to, from]);
-    let (_, id) = said.out.split_once("request ID is: ").expect("told");
-    let id = id.lines().next().expect("an identifier");
+    let told = agents.path("told");
+    let words = "fteCreateTransfer -sa NORTH -sm QM1 -da SOUTH -dm QM1 -w -df";
+    let words: Vec<_> = words.split(' ').chain([to, from]).collect();
+    let mut waiting = agents.room.command(&words);
+    let waiting = waiting
+        .stdin(Stdio::null())
+        .stdout(fs::File::create(&told).expect("made"));
+    let mut waiting = waiting.spawn().expect("started");
+    let heard = || fs::read_to_string(&told).unwrap_or_default();
+    let id = || {
+        let heard = heard();
+        let (line, _) = heard.split_once('\n')?;
+        line.split_once("request ID is: ")
+            .map(|(_, id)| id.to_owned())
+    };
+    agents.until("it is asked for", || id().is_some());
+    let id = &*id().expect("told");
 
     let order = |command: &str, agent: &str| agents.room.run(&[command, "-a", agent, id]);
     let said = order("ftePauseTransfer", "NORTH");
     assert_eq!((said.code, said.out.contains("BFGCL9550I")), (0, true));
     let said = order("ftePauseTransfer", "SOUTH");
     assert_eq!((said.code, said.out.contains("BFGCL9553E")), (26, true));
+    // Whoever waits for it would think that it hangs.
+    agents.until("who waits is told", || {
+        heard().contains(", rests until fteResumeTransfer")
+    });
     agents.kill("NORTH");
     agents.start("NORTH");
     agents.until("it rests", || agents.log("NORTH").contains("BFGTR9514I"));
@@ -672,4 +690,8 @@ fn a_transfer_rests_and_goes_on_by_command() {
         let said = agents.room.run(&["fteResumeTransfer", "-a", "NORTH", id]);
         said.code == 26
     });
+    let ended = waiting.wait().expect("ended");
+    assert_eq!(ended.code(), Some(0), "{}", heard());
+    let times = heard().matches("rests until").count();
+    assert_eq!(times, 1, "{}", heard());
 }

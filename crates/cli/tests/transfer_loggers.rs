@@ -408,6 +408,7 @@ fn what_is_told_is_shown_too(agents: &Agents) {
         current_item: 1,
         total_items: 1,
         current: None,
+        rests: false,
     };
     let line = format!("{}\n", document.to_xml().replace('\n', " "));
     let room = &agents.room;

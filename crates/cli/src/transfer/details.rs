@@ -12,9 +12,11 @@ use super::way::NotConnected;
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use ferromq_base::output;
-use ferromq_transfer::audit::AgentStatus;
+use ferromq_transfer::audit::{AgentStatus, Progress, TransferStates};
 use ferromq_transfer::generated::notices::BFGCL9512;
+use ferromq_transfer::party::TransferId;
 use ferromq_transfer::schedule::Moment;
+use std::collections::BTreeMap;
 
 /// What agents have said of themselves last.
 pub(super) fn statuses(place: &Place, topic: &str) -> Result<Vec<AgentStatus>, Failure> {
@@ -166,10 +168,15 @@ pub(crate) fn show(arguments: &Arguments) -> Result<u8, Failure> {
     show_bridge(status);
     show_q_mgr(status, own.as_ref(), &place);
     if is_verbose {
-        details(status);
-        if state != "STOPPED" {
-            show_running(&place, &agent);
-        }
+        let running = match state {
+            "STOPPED" => BTreeMap::new(),
+            // Where nothing is told there is nothing to show.
+            _ => Watching::begin(&place, &agent, None)
+                .map(Watching::all)
+                .unwrap_or_default(),
+        };
+        details(status, &running);
+        show_running(&running);
     }
     Ok(0)
 }
@@ -286,20 +293,36 @@ fn show_q_mgr(status: &AgentStatus, own: Option<&AgentPlace>, place: &Place) {
     }
 }
 
-/// How far transfers are that run with this agent as their source. Its status may be older than they are.
-fn show_running(place: &Place, agent: &str) {
-    // Where nothing is told there is nothing to show.
-    let told = Watching::begin(place, agent, None).map(Watching::all);
-    let told = told.unwrap_or_default();
-    if !told.is_empty() {
+/// What agents have told of transfers within the last moment, and how that is shown.
+type Running = BTreeMap<TransferId, (Progress, String)>;
+
+/// How far transfers are that run with this agent as their source.
+fn show_running(running: &Running) {
+    if !running.is_empty() {
         output::line("Source Transfer Progress:");
     }
-    for (id, (_, text)) in told {
+    for (id, (_, text)) in running {
         output::line(&format!("    {:<50}{text}", id.to_string()));
     }
 }
 
-fn details(status: &AgentStatus) {
+/// States of the transfers from this agent: as it has told of them all, which may be half a minute ago, and as is told of those that run.
+fn source_states(status: &AgentStatus, running: &Running) -> TransferStates {
+    let mut states = status.source_transfers();
+    for (id, (progress, _)) in running {
+        let state = match progress.rests {
+            true => "PausedTransfer",
+            false => "RunningTransfer",
+        };
+        match states.iter_mut().find(|(known, _)| known == id) {
+            Some((_, known)) => state.clone_into(known),
+            None => states.push((*id, state.to_owned())),
+        }
+    }
+    states
+}
+
+fn details(status: &AgentStatus, running: &Running) {
     let get = |key| status.get(key).unwrap_or_default();
     output::line("");
     output::line(&format!(
@@ -311,7 +334,7 @@ fn details(status: &AgentStatus) {
         get("maxQueuedTransfers")
     ));
     for (kind, transfers) in [
-        ("Source", status.source_transfers()),
+        ("Source", source_states(status, running)),
         ("Destination", status.destination_transfers()),
     ] {
         output::line(&format!("{kind} Transfer States:"));
@@ -329,6 +352,7 @@ fn details(status: &AgentStatus) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferromq_transfer::party::AgentAddress;
 
     fn status(state: &str, told_ms: u64) -> AgentStatus {
         let mut status = AgentStatus::new();
@@ -349,5 +373,45 @@ mod tests {
         assert_eq!(state_of(&status("READY", long_ago_ms)), "UNREACHABLE");
         assert_eq!(state_of(&status("STOPPED", long_ago_ms)), "STOPPED");
         assert_eq!(duration(3_723_456), "1:02:03");
+    }
+    /// All transfers are told of twice a minute, and those that run every second: "No current transfers" stood above one that was half done.
+    #[test]
+    fn a_transfer_that_is_told_of_now_is_among_the_states() {
+        let id = |byte| TransferId([byte; 24]);
+        let told = |byte, rests| {
+            let agent = AgentAddress {
+                agent: "NORTH".into(),
+                q_mgr: "QM1".into(),
+            };
+            let progress = Progress {
+                id: id(byte),
+                source_agent: agent.clone(),
+                destination_agent: agent,
+                time: Moment::at_ms(0),
+                bytes: 0,
+                elapsed_ms: 0,
+                current_item: 1,
+                total_items: 1,
+                current: None,
+                rests,
+            };
+            (id(byte), (progress, String::new()))
+        };
+        let mut known = status("ACTIVE", now_ms());
+        let before = [(1, "NegotiatingTransfer"), (2, "NewSenderTransfer")];
+        known.set_source_transfers(&before.map(|(byte, state)| (id(byte), state.to_owned())));
+        let running = Running::from([told(1, false), told(3, true)]);
+        let states: Vec<_> = source_states(&known, &running)
+            .into_iter()
+            .map(|(id, state)| (id.0[0], state))
+            .collect();
+        let expected = [
+            (1, "RunningTransfer".to_owned()),
+            (2, "NewSenderTransfer".to_owned()),
+            (3, "PausedTransfer".to_owned()),
+        ];
+        assert_eq!(states, expected);
+        let none = source_states(&status("READY", now_ms()), &Running::new());
+        assert!(none.is_empty());
     }
 }

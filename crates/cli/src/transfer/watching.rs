@@ -92,12 +92,18 @@ impl Watching {
             if output::is_terminal() {
                 output::say(&format!("\r{text}\x1b[K"));
                 self.is_drawn = true;
-            } else if self.shown_at.elapsed() >= LINE_EACH {
+            } else if self.is_news(&progress) {
                 output::line(&text);
                 self.shown_at = Instant::now();
             }
             self.last = Some(progress);
         }
+    }
+
+    /// Whether it is time for a line: every now and then, and at once when a transfer begins to rest or goes on. One that rests is told of once.
+    fn is_news(&self, progress: &Progress) -> bool {
+        let rested = self.last.as_ref().is_some_and(|last| last.rests);
+        rested != progress.rests || (!rested && self.shown_at.elapsed() >= LINE_EACH)
     }
 
     /// Whether anything was told yet.
@@ -163,6 +169,10 @@ fn duration(seconds: u64) -> String {
 
 /// How far a transfer is, in one line; the rate is that since the time before.
 fn shown(progress: &Progress, before: Option<&Progress>) -> String {
+    let so_far = so_far(progress);
+    if progress.rests {
+        return format!("{so_far}, rests until fteResumeTransfer");
+    }
     let since = before.filter(|before| before.elapsed_ms < progress.elapsed_ms);
     let (bytes, ms) = match since {
         Some(before) => (
@@ -172,13 +182,25 @@ fn shown(progress: &Progress, before: Option<&Progress>) -> String {
         None => (progress.bytes, progress.elapsed_ms),
     };
     let rate = bytes as f64 / (ms.max(1) as f64 / 1e3);
-    let rated = format!("{}/s", amount(rate));
+    let left = progress.current.as_ref().map_or(0.0, |current| {
+        let bytes = current.size_bytes.saturating_sub(current.transferred_bytes);
+        bytes as f64 / rate
+    });
+    let left = match progress.current.is_some() && rate > 0.0 && left < 1e9 {
+        true => format!(", {} left", duration(left.ceil() as u64)),
+        false => String::new(),
+    };
+    format!("{so_far}, {}/s{left}", amount(rate))
+}
+
+/// The file that is under way, and how much of it.
+fn so_far(progress: &Progress) -> String {
     let file = match progress.total_items {
         0 | 1 => String::new(),
         total => format!("file {} of {total}: ", progress.current_item),
     };
     let Some(current) = &progress.current else {
-        return format!("{file}{}, {rated}", amount(progress.bytes as f64));
+        return format!("{file}{}", amount(progress.bytes as f64));
     };
     let (done, all) = (current.transferred_bytes, current.size_bytes);
     let percent = done
@@ -186,13 +208,8 @@ fn shown(progress: &Progress, before: Option<&Progress>) -> String {
         .checked_div(all)
         .unwrap_or(100)
         .min(100);
-    let left = all.saturating_sub(done) as f64 / rate;
-    let left = match rate > 0.0 && left < 1e9 {
-        true => format!(", {} left", duration(left.ceil() as u64)),
-        false => String::new(),
-    };
     let (done, all) = (amount(done as f64), amount(all as f64));
-    format!("{file}{done} of {all}, {percent} %, {rated}{left}")
+    format!("{file}{done} of {all}, {percent} %")
 }
 
 #[cfg(test)]
@@ -233,7 +250,18 @@ mod tests {
                 source: end(),
                 destination: end(),
             }),
+            rests: false,
         }
+    }
+
+    #[test]
+    fn a_transfer_that_rests_says_so_and_how_to_go_on() {
+        let mut resting = progress(1_000_000_000, 2_000, 1);
+        resting.rests = true;
+        assert_eq!(
+            shown(&resting, None),
+            "1.00 GB of 30.0 GB, 3 %, rests until fteResumeTransfer"
+        );
     }
 
     #[test]

@@ -374,6 +374,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         sources
             .chain(destinations)
             .chain([status, self.own_due_ms(), self.calls.due_ms()])
+            .chain([self.resting_due_ms()])
             .min()
             .unwrap_or(status)
     }

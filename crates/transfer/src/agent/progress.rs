@@ -11,6 +11,8 @@ use ferromq_mqi::session::{Connected, MqError};
 
 /// A transfer that runs is told of so often.
 const TOLD_EACH_MS: u64 = 1_000;
+/// One that rests is told of as it begins to, and then so often: it may rest for days.
+const REST_TOLD_EACH_MS: u64 = 10_000;
 
 impl<C: Connected, F: Files> Agent<C, F> {
     /// Tells of transfers that have come further, if it is time to. Commits.
@@ -22,7 +24,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let own = self.queues.own().clone();
         let mut all = Vec::new();
         for source in self.sources.values_mut() {
-            if source.has_come_further() {
+            if source.is_to_be_told_to_rest(now_ms) || source.has_come_further() {
                 all.push(progress(source, &own, now_ms));
             }
         }
@@ -34,6 +36,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
             self.queues.tell(&topic, false, &progress.to_xml(), log)?;
         }
         self.queues.commit()
+    }
+
+    /// When it is to be told again that a transfer rests.
+    pub(super) fn resting_due_ms(&self) -> u64 {
+        let resting = self.sources.values().filter(|source| source.is_resting());
+        let due = resting.map(|source| source.rest_told_ms.saturating_add(REST_TOLD_EACH_MS));
+        let together_ms = self.running_told_ms.saturating_add(TOLD_EACH_MS);
+        due.min().map_or(u64::MAX, |due_ms| due_ms.max(together_ms))
     }
 }
 
@@ -68,10 +78,29 @@ fn progress<R>(source: &Source<R>, own: &AgentAddress, now_ms: u64) -> Progress 
         current_item: (at as u64 + 1).min(total),
         total_items: total,
         current,
+        rests: source.is_resting(),
     }
 }
 
 impl<R> Source<R> {
+    /// Nothing of it is sent because somebody has asked for that.
+    fn is_resting(&self) -> bool {
+        self.kept.paused && matches!(self.flow, Flow::Waiting)
+    }
+
+    /// It rests, and that has not been told for a while.
+    fn is_to_be_told_to_rest(&mut self, now_ms: u64) -> bool {
+        if !self.is_resting() {
+            self.rest_told_ms = 0;
+            return false;
+        }
+        let is_due = now_ms >= self.rest_told_ms.saturating_add(REST_TOLD_EACH_MS);
+        if is_due {
+            self.rest_told_ms = now_ms;
+        }
+        is_due
+    }
+
     /// More has arrived since this was asked last.
     fn has_come_further(&mut self) -> bool {
         let is_sending = matches!(self.flow, Flow::Sending(_));

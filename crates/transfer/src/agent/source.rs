@@ -163,6 +163,8 @@ pub(crate) struct Source<R> {
     acknowledged: Option<Mark>,
     /// How far it was when that was told last.
     pub(super) told: Place,
+    /// When it was told last that it rests; 0 while it does not.
+    pub(super) rest_told_ms: u64,
     /// How many messages were found that are to become a file, and since when there are so many.
     pub(crate) gathering: Option<(usize, u64)>,
     /// They are looked for then.
@@ -224,6 +226,7 @@ impl<R> Source<R> {
             marks: Vec::new(),
             acknowledged: None,
             told: Place::default(),
+            rest_told_ms: 0,
             gathering: None,
             look_ms: 0,
             opened: None,

@@ -27,7 +27,12 @@ pub struct Progress {
     pub total_items: u64,
     /// The item that is under way.
     pub current: Option<Current>,
+    /// It rests until somebody has it go on: an attribute of ours, with the word that status has for it.
+    pub rests: bool,
 }
+
+/// The state of a transfer that rests.
+const RESTS: &str = "PausedTransfer";
 
 /// The item that is under way.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +68,7 @@ impl Progress {
             current_item: figure("currentItem")?,
             total_items: figure("totalItems")?,
             current: set.child("current").map(Current::read).transpose()?,
+            rests: set.attribute("state") == Some(RESTS),
         })
     }
 
@@ -78,6 +84,9 @@ impl Progress {
         writer
             .open("transferSet")
             .attribute("time", &self.time.to_string());
+        if self.rests {
+            writer.attribute("state", RESTS);
+        }
         let seconds = format!("{}.{:03}", self.elapsed_ms / 1_000, self.elapsed_ms % 1_000);
         writer
             .open("stats")

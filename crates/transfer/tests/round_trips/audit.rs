@@ -150,6 +150,7 @@ fn progress() {
             source: end(it),
             destination: end(it),
         }),
+        rests: it.one_of(&[true, false]),
     };
     round_trips(500, make, Progress::to_xml, Progress::parse);
 }
