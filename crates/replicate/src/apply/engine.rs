@@ -13,6 +13,7 @@
 use super::footprint::{Footprints, LastUsers, Reach};
 use super::late::Late;
 use super::ring::{Next, Ring, size_of};
+use super::search::Search;
 use crate::message::{Header, Key, Kind, Message};
 use bytes::Bytes;
 use std::collections::{BTreeSet, VecDeque};
@@ -22,10 +23,6 @@ pub use super::work::{
     Action, CommitOrder, Counts, Group, Manner, Mutant, Refusal, Settings, Stop, Token, Transaction,
 };
 
-/// A hole that is younger is not looked for: the next message of another path fills it.
-const HOLE_MS: u64 = 10;
-/// How often a hole is looked for, at most.
-const SEARCH_INTERVAL_MS: u64 = 250;
 /// How long the group that is next to commit may run before somebody looks whether another is in its way.
 const BLOCKED_MS: u64 = 50;
 /// The last messages of an epoch may come by another path than the first of the next, and behind those.
@@ -74,9 +71,6 @@ pub struct Engine<F> {
     epoch_came_ms: u64,
     /// What was taken last.
     taken: Option<Header>,
-    /// What the message is called that is looked for on the queue when its epoch is over, and of one that is not there.
-    end_sought: Option<u64>,
-    end_absent: Option<u64>,
     /// Since something of a later epoch came all that is on the queue has been looked at.
     is_all_seen: bool,
     /// A transaction without an end that was given up: its last message.
@@ -86,12 +80,7 @@ pub struct Engine<F> {
     footprints: F,
     now_ms: u64,
     ring: Ring,
-    ring_hole_since: Option<u64>,
-    /// The last that did not come in time while others are still to be applied, and what is to be told of it.
-    overdue_from: Option<u64>,
-    overdue: Option<(u64, u64)>,
-    searched_ms: u64,
-    fetching: Option<u64>,
+    search: Search,
     open: Option<Transaction>,
     open_bytes: usize,
     open_is_long: bool,
@@ -137,19 +126,13 @@ impl<F: Footprints> Engine<F> {
             later_epoch: None,
             epoch_came_ms: 0,
             taken: None,
-            end_sought: None,
-            end_absent: None,
             is_all_seen: false,
             given_up: None,
             late: Late::default(),
             footprints,
             now_ms: 0,
             ring: Ring::new(position.saturating_add(1)),
-            ring_hole_since: None,
-            overdue_from: None,
-            overdue: None,
-            searched_ms: 0,
-            fetching: None,
+            search: Search::default(),
             open: None,
             open_bytes: 0,
             open_is_long: false,
@@ -215,7 +198,7 @@ impl<F: Footprints> Engine<F> {
 
     /// What did not come in time while what is before it waits to be applied: the first that is missing, and the first that is there after it. Once.
     pub fn overdue(&mut self) -> Option<(u64, u64)> {
-        self.overdue.take()
+        self.search.take_overdue()
     }
 
     /// Why it goes no further, if it does not.
@@ -280,8 +263,7 @@ impl<F: Footprints> Engine<F> {
 
     /// How long the message that is next has been missing.
     pub fn hole_ms(&self) -> Option<u64> {
-        self.ring_hole_since
-            .map(|since| self.now_ms.saturating_sub(since))
+        self.search.hole_ms(self.now_ms)
     }
 
     /// A message was browsed, as [`Message::unpack`] gives it: its transactions, or what it is. Only those with a sequence number; `token` names it on the
@@ -314,12 +296,7 @@ impl<F: Footprints> Engine<F> {
             return;
         }
         self.epoch_came_ms = self.now_ms;
-        // More may have come with it.
-        (self.end_sought, self.end_absent) = (None, None);
-        let is_fetched = self.fetching == Some(key.sequence);
-        if is_fetched {
-            self.fetching = None;
-        }
+        let is_fetched = self.search.came(key.sequence);
         self.unpurged.insert((last, token));
         // What is next, and what is searched, is taken whatever the memory: else nothing would go on.
         let fits = is_fetched
@@ -345,10 +322,7 @@ impl<F: Footprints> Engine<F> {
 
     /// The message that was to be fetched is not there.
     pub fn absent(&mut self, sequence: u64) {
-        if self.fetching == Some(sequence) {
-            self.fetching = None;
-            self.end_absent = self.end_sought.take().filter(|it| *it == sequence);
-        }
+        self.search.absent(sequence);
         self.ring.forget(sequence);
     }
 
@@ -567,17 +541,16 @@ impl<F: Footprints> Engine<F> {
         while self.stop.is_none() {
             // What is in memory is worked off first. What is missing is looked for meanwhile.
             if self.ready_bytes > self.settings.memory_bytes / 2 && !self.ring.lacks_next() {
-                self.ring_hole_since = None;
+                self.search.fill();
                 return;
             }
             match self.ring.take() {
                 Next::Message(message) => {
-                    self.ring_hole_since = None;
+                    self.search.fill();
                     self.take(*message);
                 }
                 Next::OnQueue(sequence) => {
-                    if self.fetching.is_none() {
-                        self.fetching = Some(sequence);
+                    if self.search.begin(sequence) {
                         self.counts.fetched += 1;
                         self.actions.push(Action::Fetch(sequence));
                     }
@@ -588,7 +561,7 @@ impl<F: Footprints> Engine<F> {
                     return;
                 }
                 Next::Nothing => {
-                    self.ring_hole_since = None;
+                    self.search.fill();
                     return;
                 }
             }
@@ -634,11 +607,10 @@ impl<F: Footprints> Engine<F> {
     /// room for it, or apply was not at work itself.
     fn is_next_absent(&mut self) -> bool {
         let sequence = self.ring.next_sequence();
-        if self.end_absent == Some(sequence) {
+        if self.search.is_absent(sequence) {
             return true;
         }
-        if self.fetching.is_none() {
-            (self.end_sought, self.fetching) = (Some(sequence), Some(sequence));
+        if self.search.begin_behind(sequence) {
             self.counts.searches += 1;
             self.actions.push(Action::Fetch(sequence));
         }
@@ -646,9 +618,7 @@ impl<F: Footprints> Engine<F> {
     }
 
     fn miss(&mut self, sequence: u64) {
-        let since = *self.ring_hole_since.get_or_insert(self.now_ms);
-        let missing_ms = self.now_ms.saturating_sub(since);
-        if missing_ms >= self.settings.gap_timeout_ms {
+        if self.search.miss(self.now_ms) >= self.settings.gap_timeout_ms {
             let to = self.ring.seen().map_or(sequence, |(first, _)| first);
             if self.is_done_so_far() {
                 self.stop_for(Stop::Gap {
@@ -660,16 +630,11 @@ impl<F: Footprints> Engine<F> {
             }
             // What came before it is applied to its end, however long that takes: who goes on with another epoch leaves nothing of that behind. The message may come meanwhile.
             let is_applied = self.lanes.is_empty() && self.ready.is_empty();
-            if !is_applied && self.overdue_from.replace(sequence) != Some(sequence) {
-                self.overdue = Some((sequence, to));
+            if !is_applied {
+                self.search.overdue(sequence, to);
             }
         }
-        let is_due = missing_ms >= HOLE_MS
-            && (self.searched_ms <= since
-                || self.now_ms.saturating_sub(self.searched_ms) >= SEARCH_INTERVAL_MS);
-        if is_due && self.fetching.is_none() {
-            self.searched_ms = self.now_ms;
-            self.fetching = Some(sequence);
+        if self.search.begin_in_hole(sequence, self.now_ms) {
             self.counts.searches += 1;
             self.actions.push(Action::Fetch(sequence));
         }

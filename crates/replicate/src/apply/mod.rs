@@ -10,6 +10,7 @@
 //! | [`spill`] | the door to spill queues | queues |
 //! | `browser` | a cursor over a queue, and how messages are deleted that are done | queues |
 //! | `beside`, `loads`, `drain` | tables that are loaded, and rows of spill queues, beside what is applied | all of it |
+//! | `search` | which message is looked for on the queue by its key | none |
 //! | `late` | messages of epochs that are over | none |
 //! | `uncommitted` | what an earlier run put on spill queues and did not commit | queues |
 //! | `schemas` | which columns rows of a spill queue have | the target |
@@ -39,6 +40,7 @@ mod loads;
 pub mod program;
 pub mod ring;
 mod schemas;
+mod search;
 pub mod setup;
 pub mod spill;
 mod uncommitted;

@@ -6,6 +6,7 @@
 
 use super::super::footprint::{Footprints, OneAfterTheOther, Reach};
 use super::super::ring::MESSAGE_BYTES;
+use super::super::search::SEARCH_INTERVAL_MS;
 use super::*;
 use crate::message::{Header, Key, Message};
 use std::collections::BTreeMap;
