@@ -205,6 +205,8 @@ fn measure_disk(directory: &Path) -> Result<(f64, f64), Failure> {
     let _ = place.remove(&name);
     let measured = (|| {
         let file = place.create(&name, OpenMode::Forced)?;
+        // From here on it has no name: whoever is killed leaves no 64 MiB behind.
+        place.remove(&name)?;
         let zeros = AlignedBuffer::zeroed(1 << 20);
         for offset in (0..FILE_BYTES).step_by(zeros.len()) {
             file.write_at(offset as u64, &zeros)?;
@@ -213,8 +215,6 @@ fn measure_disk(directory: &Path) -> Result<(f64, f64), Failure> {
         let large = overwrite(file.as_ref(), &zeros[..256 << 10])?;
         Ok((small, large * f64::from(256 << 10)))
     })();
-    // Left behind it would only take space in a temporary directory.
-    let _ = place.remove(&name);
     measured.map_err(failed())
 }
 

@@ -19,7 +19,8 @@ th,td{text-align:left;padding:.32rem .8rem .32rem 0;border-bottom:1px solid var(
 th{color:var(--faint);font-weight:600;border-bottom:1.5px solid var(--faint)}.n{text-align:right;white-space:nowrap}\
 pre{overflow-x:auto;font:.82rem/1.5 ui-monospace,Menlo,'DejaVu Sans Mono',monospace;background:var(--grid);padding:.7rem .9rem;border-radius:6px}\
 details{margin:.6rem 0}summary{cursor:pointer;color:var(--faint)}li{margin:.25rem 0;max-width:46rem}\
-@media(max-width:40rem){nav{columns:1}h1{font-size:1.5rem}figure{padding:.3rem 0;border:0}}\
+@media(max-width:40rem){nav{columns:1}h1{font-size:1.5rem}figure{padding:.3rem 0;border:0}\
+.wide table{font-size:.76rem}th,td{padding-right:.45rem;max-width:7rem;overflow-wrap:anywhere}}\
 @media print{nav{display:none}main{max-width:none}h2{break-after:avoid}figure,tr{break-inside:avoid}details{display:none}}";
 
 /// The file.

@@ -362,6 +362,18 @@ fn rows_of_a_table_differ_in_what_they_say_of_themselves() {
     }
 }
 
+/// With cells as wide as their text the figures of comparisons were out of sight on a phone.
+#[test]
+fn cells_are_narrow_on_a_phone() {
+    let page = page(&results());
+    let (_, narrow) = page
+        .html
+        .split_once("@media(max-width:40rem){")
+        .expect("a rule");
+    let (narrow, _) = narrow.split_once("@media").expect("the next");
+    assert!(narrow.contains("max-width:7rem") && narrow.contains("overflow-wrap:anywhere"));
+}
+
 #[test]
 fn nothing_at_all_is_a_page_too() {
     let empty = Results {
@@ -370,4 +382,5 @@ fn nothing_at_all_is_a_page_too() {
     };
     let page = page(&empty);
     assert!(page.html.contains("not asked for in this run") && page.charts.is_empty());
+    assert!(page.html.contains("is compared so") && !page.html.contains("Of 0 "));
 }

@@ -108,14 +108,11 @@ impl Progress {
     }
 
     pub(super) fn done(&mut self, step: &Step, state: &State) {
-        let took = self.began.elapsed();
-        let line = self.line(took);
-        self.over_s += self.this_s;
-        self.took_s += match state {
+        self.over(match state {
             State::LeftOut(_) => self.this_s,
-            _ => took.as_secs_f64(),
-        };
-        self.this_s = 0.0;
+            _ => self.began.elapsed().as_secs_f64(),
+        });
+        let line = self.line(Duration::ZERO);
         if !self.shown {
             return;
         }
@@ -131,6 +128,13 @@ impl Progress {
                 step.step
             )),
         }
+    }
+
+    /// The step is over, and took so many seconds.
+    fn over(&mut self, took_s: f64) {
+        self.over_s += self.this_s;
+        self.took_s += took_s;
+        self.this_s = 0.0;
     }
 
     pub(super) fn end(&self) {
@@ -154,6 +158,22 @@ fn said(seconds: f64) -> String {
 mod tests {
     use super::*;
     use ferromq_report::generated::tables::STEP_ROWS;
+
+    /// What was left when the step began stood behind 100 %.
+    #[test]
+    fn nothing_is_left_behind_the_last_step() {
+        let todo = [(0, &STEP_ROWS[0]), (0, &STEP_ROWS[1])];
+        let mut progress = Progress::new(&todo, true, true);
+        progress.step(&STEP_ROWS[0]);
+        progress.over(STEP_ROWS[0].quick_seconds * 3.0);
+        progress.step(&STEP_ROWS[1]);
+        progress.over(1.0);
+        let line = progress.line(Duration::ZERO);
+        assert!(
+            line.contains("100 %") && line.ends_with(" 0 s left"),
+            "{line}"
+        );
+    }
 
     #[test]
     fn the_time_left_follows_what_steps_took() {
