@@ -13,6 +13,7 @@ use crate::display::record::{FieldValue, Head, Record};
 use crate::display::status::{handle_record, q_mgr_record, queue_record, statistics_record};
 use crate::generated::status::{HANDLE_HEAD, QMGR_HEAD, QUEUE_HEAD, STATISTICS_HEAD};
 use crate::message;
+use crate::network::NetworkError;
 use crate::operations::{LogReduction, ObjectOperations};
 use crate::outcome::ObjectError;
 use crate::pattern::NamePattern;
@@ -58,6 +59,9 @@ pub(crate) fn alter(
     };
     if let Some(missing) = missing_of_channel(kind, name, blank) {
         return failed(missing);
+    }
+    if let Err(error) = check_attributes(operations, name, &changes) {
+        return failed(network::refused(&error, name));
     }
     let moves = changes.iter().any(|(attr, _)| *attr == Attr::Xmitq);
     if kind.is_message_channel()
@@ -221,6 +225,20 @@ fn missing_of_channel(
     lacks_queue.then(|| message::line(&AMQ8421, &[&Attr::Xmitq.keyword()]))
 }
 
+/// Whether a channel could start with what it is given. What it has already is not looked at again.
+fn check_attributes(
+    operations: &dyn ObjectOperations,
+    channel: &ObjectName,
+    changes: &[(Attr, Value)],
+) -> Result<(), NetworkError> {
+    changes.iter().try_for_each(|(attr, value)| match value {
+        Value::Text(text) if !text.is_empty() => {
+            operations.network().check_attribute(channel, *attr, text)
+        }
+        _ => Ok(()),
+    })
+}
+
 fn define(operations: &dyn ObjectOperations, defining: Defining) -> Reply {
     let Defining {
         kind,
@@ -236,6 +254,9 @@ fn define(operations: &dyn ObjectOperations, defining: Defining) -> Reply {
         },
         None => operations.definition(kind, &ObjectName::truncated(kind.info().default_object)),
     };
+    if let Err(error) = check_attributes(operations, &name, &changes) {
+        return failed(network::refused(&error, &name));
+    }
     let mut definition = match base {
         Some(base) => Definition::like(&base, name),
         None => Definition::new(kind, name),

@@ -435,6 +435,21 @@ pub trait Network: Send + Sync {
         Ok(())
     }
 
+    /// Whether a channel could start with this attribute: `SSLCIPH`, `SSLPEER` and `LOCLADDR` are looked at. A CipherSpec that is known and too weak
+    /// may be defined, as scripts from elsewhere have it.
+    ///
+    /// # Errors
+    /// `Notice`.
+    fn check_attribute(
+        &self,
+        channel: &ObjectName,
+        attr: Attr,
+        text: &str,
+    ) -> Result<(), NetworkError> {
+        let _ = (channel, attr, text);
+        Ok(())
+    }
+
     /// Whether a channel may be deleted: no instance of it runs.
     ///
     /// # Errors

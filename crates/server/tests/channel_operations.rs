@@ -46,6 +46,45 @@ fn a_ping_says_whether_a_channel_could_run_and_why_not() {
     joined.end();
 }
 
+/// A slip of the pen is found as it is typed, and not when the channel does not start.
+#[test]
+fn a_channel_is_not_given_what_it_could_never_start_with() {
+    let joined = Joined::new("slips");
+    for (attribute, number, part) in [
+        (
+            "SSLCIPH(TLS_AES_128_GCM_SHA265)",
+            "AMQ8242E",
+            "SSLCIPH(TLS_AES_128_GCM_SHA256)",
+        ),
+        (
+            "SSLCIPH('tls_aes_128_gcm_sha256')",
+            "AMQ8242E",
+            "no CipherSpec",
+        ),
+        ("SSLPEER('somebody')", "AMQ8243E", "somebody"),
+        ("LOCLADDR('(5000,4000)')", "AMQ9248E", "ports"),
+        ("LOCLADDR('127.0.0.1(5000')", "AMQ9248E", "bracket"),
+    ] {
+        for command in [
+            format!("ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) {attribute}"),
+            format!("DEFINE CHANNEL(NEW) CHLTYPE(SDR) XMITQ(X) CONNAME(X) {attribute}"),
+        ] {
+            let refused = joined.one.refused(&command);
+            assert!(
+                refused.starts_with(number) && refused.contains(part),
+                "{command}: {refused}"
+            );
+        }
+    }
+    // What no channel starts with any more may stand in scripts, and names of machines may not be known yet.
+    joined.one.commands(&[
+        "DEFINE CHANNEL(NEW) CHLTYPE(SDR) XMITQ(X) CONNAME(X) SSLCIPH(TLS_RSA_WITH_3DES_EDE_CBC_SHA)",
+        "ALTER CHANNEL(NEW) CHLTYPE(SDR) LOCLADDR('far.example(5000,5010),(6000)') SSLPEER('CN=TWO,O=Example')",
+        "ALTER CHANNEL(NEW) CHLTYPE(SDR) SSLCIPH(' ') SSLPEER(' ') LOCLADDR(' ')",
+    ]);
+    joined.end();
+}
+
 /// Pings whose partner says nothing: other commands are carried out meanwhile, and each ping is answered when it ends.
 #[test]
 fn a_ping_by_command_message_has_no_other_command_wait() {

@@ -27,7 +27,7 @@ mod server;
 mod stream;
 mod transport;
 
-pub use cipher_spec::{CipherChoice, CipherSpec, Protocol, UnknownCipherSpec};
+pub use cipher_spec::{CipherChoice, CipherSpec, NotUsed, Protocol, UnknownCipherSpec};
 pub use client::{ClientRules, ClientTls, OutboundSni};
 pub use context::{ConfigError, fips_is_active};
 pub use distinguished_name::DistinguishedName;

@@ -587,7 +587,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 375] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 117] = [
+pub(crate) static REASONS: [ReasonRow; 119] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -615,6 +615,8 @@ pub(crate) static REASONS: [ReasonRow; 117] = [
     ReasonRow { about: "AMQ8214", command: 0, reason: 4061 },
     ReasonRow { about: "AMQ8226", command: 0, reason: 4042 },
     ReasonRow { about: "AMQ8227", command: 0, reason: 4032 },
+    ReasonRow { about: "AMQ8242", command: 0, reason: 4092 },
+    ReasonRow { about: "AMQ8243", command: 0, reason: 4093 },
     ReasonRow { about: "AMQ8404", command: 0, reason: 3203 },
     ReasonRow { about: "AMQ8420", command: 0, reason: 3065 },
     ReasonRow { about: "AMQ8432", command: 0, reason: 3089 },

@@ -138,6 +138,8 @@ pub static AMQ8157: Notice = Notice { id: "AMQ8157", label: "AMQ8157E", severity
 pub static AMQ8214: Notice = Notice { id: "AMQ8214", label: "AMQ8214E", severity: Severity::Error, text: "CONNAME is missing.", explanation: "A channel of this type names the network address to connect to.", action: "Give CONNAME, such as CONNAME('host(1414)')." };
 pub static AMQ8226: Notice = Notice { id: "AMQ8226", label: "AMQ8226E", severity: Severity::Error, text: "Channel {channel} exists already.", explanation: "Nothing was defined.", action: "Use REPLACE to give it the new definition." };
 pub static AMQ8227: Notice = Notice { id: "AMQ8227", label: "AMQ8227E", severity: Severity::Error, text: "Channel {channel} not found.", explanation: "No channel has that name.", action: "Check the name." };
+pub static AMQ8242: Notice = Notice { id: "AMQ8242", label: "AMQ8242E", severity: Severity::Error, text: "SSLCIPH definition wrong: {problem}", explanation: "Nothing was changed: the channel could never start.", action: "Write the name of a CipherSpec." };
+pub static AMQ8243: Notice = Notice { id: "AMQ8243", label: "AMQ8243E", severity: Severity::Error, text: "SSLPEER definition wrong: {problem}.", explanation: "Nothing was changed: the channel could never start.", action: "Write SSLPEER as a distinguished name, such as SSLPEER('CN=QM2,O=Example')." };
 pub static AMQ8276: Notice = Notice { id: "AMQ8276", label: "AMQ8276I", severity: Severity::Information, text: "Display Connection details.", explanation: "The attributes of a connection follow.", action: "None." };
 pub static AMQ8404: Notice = Notice { id: "AMQ8404", label: "AMQ8404E", severity: Severity::Error, text: "Command failed: {reason}.", explanation: "The command was understood and could not be carried out.", action: "Read the reason given with the message." };
 pub static AMQ8405: Notice = Notice { id: "AMQ8405", label: "AMQ8405I", severity: Severity::Information, text: "Syntax error detected at or near end of command segment below:-", explanation: "The command was not run.", action: "Correct the command at the place shown." };
@@ -563,7 +565,7 @@ pub static FMQ0466: Notice = Notice { id: "FMQ0466", label: "FMQ0466W", severity
 pub static FMQ0550: Notice = Notice { id: "FMQ0550", label: "FMQ0550W", severity: Severity::Warning, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has a property that queue managers must know, and '{partner}' knows no properties: {reason}.", explanation: "A property of the message says that it has to be supported, so that it may not be left out. The message is treated as one that cannot be delivered.", action: "Leave that property out where the message is made, send it another way, or set PROPCTL(ALL) of the channel: then properties go to the other end as headers in the data, whatever they ask for." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 555] = [
+pub static ALL: [&Notice; 557] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -697,6 +699,8 @@ pub static ALL: [&Notice; 555] = [
     &AMQ8214,
     &AMQ8226,
     &AMQ8227,
+    &AMQ8242,
+    &AMQ8243,
     &AMQ8276,
     &AMQ8404,
     &AMQ8405,

@@ -9,7 +9,7 @@ use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
 use ferromq_mqi::generated::notices::{AMQ9631, AMQ9635, AMQ9636, AMQ9637, AMQ9639, AMQ9673};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_security::{DistinguishedName, PeerPattern};
-use ferromq_tls::{Peer, Refusal};
+use ferromq_tls::{CipherChoice, NotUsed, Peer, Refusal, UnknownCipherSpec};
 use ferromq_wire::control::StatusCode;
 use std::fmt::Display;
 
@@ -117,7 +117,13 @@ pub(crate) fn is_peer(wanted: &str, subject: &str) -> bool {
         .is_some_and(|(pattern, name)| pattern.matches(&name))
 }
 
+/// What is wrong with a value of `SSLCIPH`, in sentences. A CipherSpec that is only too weak may stand in a definition.
+pub(crate) fn cipher_problem(name: &str) -> Option<UnknownCipherSpec> {
+    let unknown = CipherChoice::by_name(name).err();
+    unknown.filter(|unknown| unknown.why != NotUsed::Weak)
+}
+
 /// A sentence that another one ends.
-fn unended(sentence: &dyn Display) -> String {
+pub(crate) fn unended(sentence: &dyn Display) -> String {
     sentence.to_string().trim_end_matches('.').to_owned()
 }

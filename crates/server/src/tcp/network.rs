@@ -2,7 +2,9 @@
 
 use crate::tcp::agents::Order;
 use crate::tcp::channel_records::unreadable;
+use crate::tcp::demands::{cipher_problem, unended};
 use crate::tcp::edge::Edge;
+use crate::tcp::reaching::check_local_address;
 use ferromq_admin::NamePattern;
 use ferromq_admin::network::{
     ChannelState, ChannelStatus, ListenOn, ListenerState, ListenerStatus, Network, NetworkError,
@@ -10,8 +12,11 @@ use ferromq_admin::network::{
 };
 use ferromq_admin::status::Moment;
 use ferromq_mqi::ObjectName;
-use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::{AMQ8242, AMQ8243, AMQ9248};
+use ferromq_qmgr::Notice;
+use ferromq_security::PeerPattern;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -132,6 +137,26 @@ impl Network for Edge {
 
     fn check_decided(&self, channel: &ObjectName) -> Result<(), NetworkError> {
         self.check_not_in_doubt(channel.as_str().trim_end(), "it stays as it is")
+    }
+
+    fn check_attribute(
+        &self,
+        channel: &ObjectName,
+        attr: Attr,
+        text: &str,
+    ) -> Result<(), NetworkError> {
+        let wrong = match attr {
+            Attr::Sslciph => cipher_problem(text).map(|why| Notice::of(&AMQ8242, &[&why])),
+            Attr::Sslpeer => {
+                let problem = PeerPattern::parse(text).err();
+                problem.map(|why| Notice::of(&AMQ8243, &[&unended(&why)]))
+            }
+            Attr::Locladdr => check_local_address(text)
+                .err()
+                .map(|why| Notice::of(&AMQ9248, &[channel, &why])),
+            _ => None,
+        };
+        wrong.map_or(Ok(()), |notice| Err(NetworkError::Notice(notice)))
     }
 
     fn check_idle(&self, channel: &ObjectName) -> Result<(), NetworkError> {

@@ -107,6 +107,14 @@ fn reach_one(place: &str, from: &[Local]) -> Result<Reached, Unreached> {
     Err(nobody(&why))
 }
 
+/// Whether `LOCLADDR` is written as it should be. Names of machines are not looked up.
+///
+/// # Errors
+/// What is wrong with it, without a full stop.
+pub(super) fn check_local_address(text: &str) -> Result<(), String> {
+    Local::each(text, |one| Local::parts(one).map(|_| ())).map(|_| ())
+}
+
 /// Where a connection may begin: one of `LOCLADDR`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Local {
@@ -120,6 +128,11 @@ struct Local {
 impl Local {
     /// Reads a list of `address(low,high)`, of which each may be left out: `(port)`, `address`, `address(port)`.
     fn list(text: &str) -> Result<Vec<Self>, String> {
+        Self::each(text, Self::one)
+    }
+
+    /// What `read` makes of each of a list.
+    fn each<T>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
         let mut rest = text.trim();
         let mut list = Vec::new();
         while !rest.is_empty() {
@@ -131,13 +144,14 @@ impl Local {
                 (comma, ..) => comma.unwrap_or(rest.len()),
             };
             let (one, after) = rest.split_at(end);
-            list.push(Self::one(one.trim())?);
+            list.push(read(one.trim())?);
             rest = after.trim_start_matches(',').trim_start();
         }
         Ok(list)
     }
 
-    fn one(text: &str) -> Result<Self, String> {
+    /// The address and the ports of one, as they are written.
+    fn parts(text: &str) -> Result<(&str, (u16, u16)), String> {
         let wrong = |why: &str| format!("LOCLADDR({text}): {why}");
         let (host, ports) = match text.split_once('(') {
             Some((host, ports)) => {
@@ -158,6 +172,12 @@ impl Local {
                     .ok_or_else(|| wrong("the ports are no range from 0 to 65535"))?
             }
         };
+        Ok((host, ports))
+    }
+
+    fn one(text: &str) -> Result<Self, String> {
+        let wrong = |why: &str| format!("LOCLADDR({text}): {why}");
+        let (host, ports) = Self::parts(text)?;
         let address = match host {
             "" => None,
             host => {
