@@ -345,13 +345,20 @@ mod tests {
         fs::write(folder.join("a.mqsc"), "one\n").unwrap();
         fs::write(folder.join("c.txt"), "three").unwrap();
         let good = |_: &str| Ok(());
-        let none = mqsc(&data, &folder, |_| Err("wrong".to_owned())).unwrap_err();
-        assert!(none.0.ends_with("a.mqsc: wrong"), "{none:?}");
+        let wrong = |_: &str| Err("wrong".to_owned());
+        // Without a copy what is right in them is done.
+        let none = mqsc(&data, &folder, wrong).unwrap();
+        assert_eq!(
+            (none.what.as_str(), none.copy_because),
+            ("one\ntwo\n", None)
+        );
         let first = mqsc(&data, &folder, good).unwrap();
         assert_eq!(
             (first.what.as_str(), first.copy_because),
             ("one\ntwo\n", None)
         );
+        let because = mqsc(&data, &folder, wrong).unwrap().copy_because;
+        assert!(because.is_some_and(|it| it.ends_with("a.mqsc: wrong")));
         fs::remove_dir_all(&folder).unwrap();
         let again = mqsc(&data, &folder, good).unwrap();
         assert_eq!(again.what, "one\ntwo\n");
