@@ -61,13 +61,11 @@ impl<'a> Measured<'a> {
             .filter(|record| fits(record, filter))
             .collect();
         let words = || filter.split(';');
-        let made_it = |record: &&Record| {
-            let share = record.number("share_of_asked_percent");
-            share.is_some_and(|share| share >= MADE_PERCENT)
-        };
         if words().any(|word| word == "knee") {
-            found.retain(made_it);
-        } else if words().any(|word| word == "peak") && found.iter().all(made_it) {
+            found.retain(|record| made_what_was_asked(record));
+        } else if words().any(|word| word == "peak")
+            && found.iter().all(|record| made_what_was_asked(record))
+        {
             return None;
         }
         if words().any(|word| word == "peak" || word == "knee") {
@@ -82,12 +80,8 @@ impl<'a> Measured<'a> {
 
     /// Whether a step asked for a rate and made it at every point: what it would make at most is not known.
     pub(crate) fn made_all_asked(&self, step: &str) -> bool {
-        let mut shares = self
-            .points(step)
-            .map(|record| record.number("share_of_asked_percent"))
-            .peekable();
-        shares.peek().is_some()
-            && shares.all(|share| share.is_some_and(|share| share >= MADE_PERCENT))
+        let mut points = self.points(step).peekable();
+        points.peek().is_some() && points.all(made_what_was_asked)
     }
 
     /// The value a selector of ours names.
@@ -166,6 +160,12 @@ impl Picked {
 pub(crate) fn rate_of(step: &str) -> &'static str {
     let found = STEP_ROWS.iter().find(|row| row.step == step);
     found.map_or("", |row| row.rate)
+}
+
+/// Whether a record made what was asked of it, if a rate was.
+fn made_what_was_asked(record: &Record) -> bool {
+    let share = record.number("share_of_asked_percent");
+    share.is_some_and(|share| share >= MADE_PERCENT)
 }
 
 fn fits(record: &Record, filter: &str) -> bool {

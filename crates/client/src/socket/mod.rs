@@ -301,12 +301,6 @@ impl ClientSocket {
         self.end(ConnectFailure::new(reason, text));
     }
 
-    /// Both ends have come to terms.
-    #[must_use]
-    pub fn has_terms(&self) -> bool {
-        self.agreed.is_some()
-    }
-
     /// How long a conversation waits for the queue manager to decide about it, by the clock of [`ClientSocket::tick`]. Then it is given up alone, and others on
     /// the socket go on.
     pub fn await_verdict(&mut self, slot: Slot, until_ns: u64) {

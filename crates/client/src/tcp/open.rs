@@ -114,7 +114,10 @@ fn connected(
     link.lock().core.await_verdict(slot, until_ns);
     let outcome = link.wait(slot, sleeper, |core| {
         let outcome = core.connected(slot);
-        if outcome.is_pending() && !core.has_terms() && began.elapsed() >= channel.connect_timeout {
+        if outcome.is_pending()
+            && core.agreed().is_none()
+            && began.elapsed() >= channel.connect_timeout
+        {
             core.broken("there is no answer; is it the port of a queue manager?");
             return core.connected(slot);
         }

@@ -195,10 +195,9 @@ impl RunningChannels {
 
     /// Keeps a channel that does not run from beginning until it is released. False when it runs, or is held.
     pub(crate) fn hold(&mut self, name: &str) -> bool {
-        let fixed = FixedText::truncated(name);
-        let is_free = self.of(name).next().is_none() && !self.held.contains_key(&fixed);
+        let is_free = self.of(name).next().is_none() && !self.is_held(name);
         if is_free {
-            self.held.insert(fixed, Vec::new());
+            self.held.insert(FixedText::truncated(name), Vec::new());
         }
         is_free
     }
