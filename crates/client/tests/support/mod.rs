@@ -113,6 +113,8 @@ impl Peer {
         let inside = Arc::clone(&self.0);
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
+                // As a queue manager does: a second answer would else wait for the acknowledgement of the first.
+                stream.set_nodelay(true).expect("a socket");
                 inside.sockets.fetch_add(1, Ordering::SeqCst);
                 let inside = Arc::clone(&inside);
                 std::thread::spawn(move || Socket::new(inside).serve(stream));
