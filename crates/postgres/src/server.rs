@@ -1,7 +1,9 @@
 //! A server of the machine's PostgreSQL in a directory of its own, reached by a Unix socket only: for demonstrations and tests. It can be killed.
 
+use ferromq_base::os::at_exit;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
@@ -41,8 +43,36 @@ fn programs() -> Option<PathBuf> {
     newest.or_else(|| std::env::split_paths(&path).find(has_all))
 }
 
+/// Files of a new server, or why there are none.
+static TEMPLATE: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+
+/// Files of a new server, which go with this process. Temporary servers are copies of them: initdb takes seconds, and tests make dozens.
+/// The copies have one system identifier.
+fn template() -> Result<&'static Path, String> {
+    let made = TEMPLATE.get_or_init(|| {
+        let name = format!("fmqpgtemplate{}", std::process::id());
+        let mut server = Server::empty(std::env::temp_dir().join(name), true)?;
+        server.init(&["--no-sync"])?;
+        if at_exit(remove_template) {
+            // From here on that removes them.
+            server.is_temporary = false;
+            return Ok(PathBuf::from(server.data()));
+        }
+        Err("what is to be done at the end cannot be kept".to_owned())
+    });
+    made.as_deref().map_err(Clone::clone)
+}
+
+extern "C" fn remove_template() {
+    if let Some(Ok(data)) = TEMPLATE.get()
+        && let Some(root) = data.parent()
+    {
+        let _ = std::fs::remove_dir_all(root);
+    }
+}
+
 impl Server {
-    /// Makes one in a directory for temporary files and starts it. Its files go with it.
+    /// Makes one in a directory for temporary files and starts it. Its files go with it, and nothing of it outlives a power cut.
     ///
     /// # Errors
     /// As [`Self::make`].
@@ -62,10 +92,32 @@ impl Server {
     }
 
     fn make_in(root: PathBuf, settings: &str, is_temporary: bool) -> Result<Self, String> {
+        let mut server = Self::empty(root, is_temporary)?;
+        let data = server.data();
+        if is_temporary {
+            server.copy(template()?)?;
+        } else {
+            server.init(&[])?;
+        }
+        server.is_made = true;
+        let path = Path::new(&data).join("postgresql.conf");
+        let old = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
+        let socket = server.root.display();
+        let forces = if is_temporary { "fsync = off\n" } else { "" };
+        let written = format!(
+            "{old}listen_addresses = ''\nunix_socket_directories = '{socket}'\n{forces}{settings}\n"
+        );
+        std::fs::write(&path, written).map_err(|error| error.to_string())?;
+        server.up()?;
+        Ok(server)
+    }
+
+    /// A directory for one.
+    fn empty(root: PathBuf, is_temporary: bool) -> Result<Self, String> {
         let bin = programs()
             .ok_or("PostgreSQL is not installed (packages postgresql or postgresql-server)")?;
         std::fs::create_dir_all(&root).map_err(|error| error.to_string())?;
-        let mut server = Self {
+        let server = Self {
             root,
             bin,
             is_made: false,
@@ -79,7 +131,12 @@ impl Server {
                 return Err("root may not run PostgreSQL, and there is no user postgres".to_owned());
             }
         }
-        let data = server.data();
+        Ok(server)
+    }
+
+    /// Makes its files.
+    fn init(&self, more: &[&str]) -> Result<(), String> {
+        let data = self.data();
         let words = [
             "-D",
             &data,
@@ -91,17 +148,18 @@ impl Server {
             "UTF8",
             "--no-locale",
         ];
-        server.as_owner("initdb", &words)?;
-        server.is_made = true;
-        let path = Path::new(&data).join("postgresql.conf");
-        let old = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
-        let socket = server.root.display();
-        let written = format!(
-            "{old}listen_addresses = ''\nunix_socket_directories = '{socket}'\n{settings}\n"
-        );
-        std::fs::write(&path, written).map_err(|error| error.to_string())?;
-        server.up()?;
-        Ok(server)
+        self.as_owner("initdb", &[&words, more].concat())
+    }
+
+    /// Takes files as they are elsewhere, with their owner.
+    fn copy(&self, from: &Path) -> Result<(), String> {
+        let mut copy = Command::new("cp");
+        copy.arg("-a").arg(from).arg(self.data());
+        let said = copy.output().map_err(|error| format!("cp: {error}"))?;
+        match said.status.success() {
+            true => Ok(()),
+            false => Err(String::from_utf8_lossy(&said.stderr).into_owned()),
+        }
     }
 
     /// Starts it.

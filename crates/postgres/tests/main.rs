@@ -5,10 +5,40 @@ use ferromq_postgres::{Connection, CopyData, Error};
 use std::time::Duration;
 
 fn with_cluster(test: impl FnOnce(&Server)) {
-    match Server::temporary("fmqpg", "fsync = off") {
+    match Server::temporary("fmqpg", "") {
         Ok(cluster) => test(&cluster),
         Err(reason) => ferromq_base::skipped::skip("a client of PostgreSQL", &reason),
     }
+}
+
+#[test]
+fn temporary_servers_are_apart() {
+    with_cluster(|one| {
+        one.sql("CREATE TABLE mine (a int)").expect("made");
+        with_cluster(|other| {
+            let said = other.sql("SELECT * FROM mine").expect_err("another server");
+            assert!(said.contains("does not exist"), "{said}");
+        });
+        assert_eq!(one.sql("SELECT count(*) FROM mine"), Ok("0".to_owned()));
+    });
+}
+
+/// Goal: files that temporary servers are copied from go with the process. Method: a process of its own, with a directory for temporary files of its own.
+#[test]
+fn nothing_is_left_of_temporary_servers() {
+    let root = std::env::temp_dir().join(format!("fmqpgleft{}", std::process::id()));
+    std::fs::create_dir_all(&root).expect("made");
+    // Servers run as another user.
+    let all = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&root, all).expect("set");
+    let said = std::process::Command::new(std::env::current_exe().expect("this program"))
+        .args(["--exact", "temporary_servers_are_apart"])
+        .env("TMPDIR", &root)
+        .output()
+        .expect("it starts");
+    assert!(said.status.success(), "{said:?}");
+    // Which fails where anything is in it.
+    std::fs::remove_dir(&root).expect("nothing is there");
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn until(what: &str, is_so: impl Fn() -> bool) {
 
 /// A server, if the machine has one.
 fn server(what: &str) -> Option<Server> {
-    match Server::temporary("fmqpg", "fsync = off\nwal_level = logical") {
+    match Server::temporary("fmqpg", "wal_level = logical") {
         Ok(server) => Some(server),
         Err(reason) => {
             ferromq_base::skipped::skip(what, &reason);

@@ -246,7 +246,7 @@ fn refusal(said: &[AgentEvent]) -> String {
 
 #[test]
 fn a_session_applies_what_came_and_keeps_its_position_with_it() {
-    let cluster = match Server::temporary("fmqpg", "fsync = off") {
+    let cluster = match Server::temporary("fmqpg", "") {
         Ok(cluster) => cluster,
         Err(reason) => return ferromq_base::skipped::skip("apply at a target", &reason),
     };
