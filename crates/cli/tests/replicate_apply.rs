@@ -363,7 +363,10 @@ fn campaign(map: &str, kills: usize) {
     }
     // Loads go on while the load does; from then on the target is consistent.
     setup.until_loaded();
+    // The load is more than apply can do: all that came of it is waited for at the end.
+    programs.bench.kill();
     setup.until_applied(1);
+    programs.bench = Running(setup.source.bank(OWN_LOAD));
     let (is_over, looks) = (AtomicBool::new(false), AtomicU64::new(0));
     let mut killed = [0u32; VICTIMS.len()];
     let watched = std::thread::scope(|scope| {
