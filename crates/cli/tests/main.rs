@@ -50,5 +50,6 @@ mod transfer_later;
 mod transfer_levels;
 mod transfer_loggers;
 mod transfer_monitors;
+mod transfer_updates;
 mod uniform;
 mod usage;

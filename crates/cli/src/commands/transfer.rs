@@ -431,8 +431,8 @@ pub(super) const CREATE_TRANSFER_OPTIONS: &[OptionInfo] = &[
     ),
     value(
         "-de",
-        "error|overwrite",
-        "What to do when the destination is there; error without.",
+        "error|overwrite|update",
+        "What to do when the destination is there; error without. With update, which is FerroMQ's own, it is replaced, and what it or a cancelled transfer has of the file is not sent again.",
     ),
     value(
         "-sd",

@@ -132,8 +132,17 @@ fn destination(arguments: &Arguments, mode: Mode) -> Result<Destination, Failure
     let exist = word(
         arguments,
         "-de",
-        &[("error", Exist::Error), ("overwrite", Exist::Overwrite)],
+        &[
+            ("error", Exist::Error),
+            ("overwrite", Exist::Overwrite),
+            ("update", Exist::Update),
+        ],
     )?;
+    if exist == Exist::Update && (mode == Mode::Text || matches!(end, DestinationEnd::Queue(_))) {
+        return Err(refuse(
+            "-de update is for files of bytes: give -de overwrite for text, and nothing for a queue.",
+        ));
+    }
     Ok(Destination { exist, end })
 }
 

@@ -323,6 +323,11 @@ impl Files for FusedFiles {
         self.files.copy(from, to, offset, length)
     }
 
+    fn open_base(&mut self, path: &str) -> io::Result<(File, Facts)> {
+        self.fuse.file()?;
+        self.files.open_base(path)
+    }
+
     fn read_back(&mut self, file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         self.fuse.file()?;
         self.files.read_back(file, offset, buffer)

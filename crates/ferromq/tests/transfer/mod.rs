@@ -13,6 +13,7 @@ mod sandboxes;
 mod schedules;
 mod storm;
 mod text;
+mod updates;
 
 use crate::place::Place;
 use crate::transfer::fuse::{Fuse, FusedFiles, FusedRoad};

@@ -160,6 +160,42 @@ fn a_source_reads_removes_and_lists_nothing_outside_of_its_sandbox() {
     assert!(house.path("secret/key").exists());
 }
 
+/// From what is not sent one can tell what is there.
+#[test]
+fn who_may_write_and_not_read_is_told_nothing_of_what_is_there() {
+    let mut house = House::with_audit("sandbox-update");
+    let own = house.own_user();
+    let files = house.path("");
+    let files = real(files.to_str().expect("UTF-8"));
+    let rules = |read: &str| {
+        let xml = format!(
+            r#"<tns:userSandboxes xmlns:tns="http://wmqfte.ibm.com/UserSandboxes"><tns:agent><tns:sandbox user="{own}">
+            <tns:read><tns:include name="{read}"/></tns:read><tns:write><tns:include name="{files}/in/**"/></tns:write>
+            </tns:sandbox></tns:agent></tns:userSandboxes>"#
+        );
+        let users = UserSandboxes::parse(xml.as_bytes()).expect("valid");
+        Sandboxes::new(None, None, Some(&users), real).expect("valid")
+    };
+    let bytes = super::content(100_000, 1);
+    fs::write(house.path("out/1"), &bytes).expect("written");
+    let none = format!("{files}/secret/**");
+    let some = format!("{files}/in/**");
+    for (read, held) in [(none, 0), (some, 100_000)] {
+        fs::write(house.path("in/1"), &bytes).expect("written");
+        let south = AgentSettings {
+            sandboxes: rules(&read),
+            ..settings("SOUTH")
+        };
+        let mut agents = [house.agent("NORTH"), house.agent_of(south)];
+        let item = item(&house, "out/1", "in/1", "");
+        let item = item.replace(r#"exist="error""#, r#"exist="update""#);
+        let id = house.ask(&request(&item));
+        let ended = house.until_ended(&mut agents, &id);
+        assert!(ended.contains("code 0"), "{ended}");
+        assert_eq!(house.held(), held);
+    }
+}
+
 #[test]
 fn what_users_get_at_is_what_their_rules_say() {
     let mut house = House::with_audit("sandbox-users");

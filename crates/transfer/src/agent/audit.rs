@@ -322,9 +322,10 @@ fn logged(item: &Item, result: &ItemResult) -> LoggedItem {
             Some(inlet) => queue_side(inlet.figures(), &inlet.queue.queue, read),
             None => side(source, item.length, item.modified_ms, read),
         },
-        exist: Some(match item.overwrite {
-            true => Exist::Overwrite,
-            false => Exist::Error,
+        exist: Some(match (item.overwrite, item.update) {
+            (true, true) => Exist::Update,
+            (true, false) => Exist::Overwrite,
+            (false, _) => Exist::Error,
         }),
         destination: match (&item.messages, &result.messages) {
             (None, _) => side(

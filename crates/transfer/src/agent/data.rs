@@ -3,6 +3,7 @@
 //! A message is made in one buffer, into which the file is read: nothing is copied in front of the put.
 
 use super::checksum::{ChecksumMethod, Digest};
+use super::content::{Hash, HeldAt};
 use super::files::PATH_BYTES_MAX;
 use super::layout::{Fields, put_short, put_text};
 use super::messages::MessageEnd;
@@ -30,6 +31,8 @@ const END: u32 = 3;
 const ABORT: u32 = 4;
 const DONE: u32 = 5;
 const REFERENCE: u32 = 6;
+const ASK: u32 = 7;
+const HELD: u32 = 8;
 
 const OVERWRITE: u32 = 1;
 const TEXT: u32 = 2;
@@ -116,6 +119,21 @@ pub(crate) enum Frame<'a> {
         offset: u64,
         /// How many.
         length: u64,
+    },
+    /// What is there of the item already? It is answered by [`Holds`](super::message::ControlBody::Holds).
+    Ask,
+    /// Bytes of the file that the destination has told it has.
+    Held {
+        /// Where they are in it.
+        offset: u64,
+        /// How many.
+        length: u32,
+        /// Which of the files the destination has told of.
+        base: u8,
+        /// Where they are in that.
+        from: u64,
+        /// Their hash.
+        hash: Hash,
     },
     /// All of the file was sent.
     End {
@@ -232,6 +250,28 @@ impl DataMessage {
         self.frame(REFERENCE, item, |bytes| {
             bytes.extend_from_slice(&offset.to_le_bytes());
             bytes.extend_from_slice(&length.to_le_bytes());
+        });
+    }
+
+    /// Asks what is there of an item already.
+    pub(crate) fn ask(&mut self, item: u32) {
+        self.frame(ASK, item, |_| {});
+    }
+
+    /// Appends where bytes of a file are that are there already.
+    pub(crate) fn held(
+        &mut self,
+        item: u32,
+        (offset, length): (u64, u32),
+        at: HeldAt,
+        hash: &Hash,
+    ) {
+        self.frame(HELD, item, |bytes| {
+            bytes.extend_from_slice(&offset.to_le_bytes());
+            bytes.extend_from_slice(&length.to_le_bytes());
+            bytes.push(at.base);
+            bytes.extend_from_slice(&at.offset.to_le_bytes());
+            bytes.extend_from_slice(hash);
         });
     }
 
@@ -360,6 +400,14 @@ fn frame<'a>(fields: &mut Fields<'a>) -> Option<(u32, Frame<'a>)> {
         REFERENCE => Frame::Reference {
             offset: content.u64()?,
             length: content.u64()?,
+        },
+        ASK => Frame::Ask,
+        HELD => Frame::Held {
+            offset: content.u64()?,
+            length: content.u32()?,
+            base: content.u8()?,
+            from: content.u64()?,
+            hash: *content.take(32)?.first_chunk()?,
         },
         ABORT => Frame::Abort {
             text: content.text(TEXT_BYTES_MAX)?,

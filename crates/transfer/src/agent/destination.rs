@@ -4,6 +4,8 @@ mod backlog;
 mod conversing;
 mod current;
 mod fetching;
+mod held;
+mod holding;
 mod lasting;
 mod naming;
 mod taking;
@@ -26,6 +28,7 @@ use crate::party::TransferId;
 use backlog::Backlog;
 use current::Current;
 use ferromq_mqi::session::{Connected, MqError};
+use holding::Holding;
 use naming::Time;
 use std::io::{self, ErrorKind};
 
@@ -114,6 +117,10 @@ pub(crate) struct Destination<W> {
     is_lost: bool,
     /// How often the connection to files was lost since the last checkpoint.
     lost: u32,
+    /// What is there of the item that is being written, if the source has asked.
+    holding: Option<Holding<W>>,
+    /// That of this item is not what was told.
+    unheld: Option<u32>,
 }
 
 impl<W> Destination<W> {
@@ -151,6 +158,8 @@ impl<W> Destination<W> {
             checkpoint_begun: false,
             is_lost: false,
             lost: 0,
+            holding: None,
+            unheld: None,
         }
     }
 
@@ -194,6 +203,9 @@ impl<W> Destination<W> {
         }
         if self.is_done && !self.kept.completed {
             return self.tell_at_ms;
+        }
+        if self.is_hashing() {
+            return LATER;
         }
         let silent_ms = self.silent_ms(settings);
         let ack_ms = match self.bytes_since_ack {

@@ -64,7 +64,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let again = source.put_bytes.saturating_sub(arrived);
             let seconds = now_ms.saturating_sub(source.began_ms) as f64 / 1e3;
             let seconds = format_args!("{seconds:.3}");
-            log(&BFGTR9590.line(&[&id, &seconds, &arrived, &source.referred_bytes, &again]));
+            log(&BFGTR9590.line(&[
+                &id,
+                &seconds,
+                &arrived,
+                &source.referred_bytes,
+                &source.held_bytes,
+                &again,
+            ]));
         }
         self.observing
             .end(&source, (outcome.code, &outcome.text), now_ms);

@@ -345,6 +345,14 @@ pub trait Files: Sized {
         Err(ErrorKind::Unsupported.into())
     }
 
+    /// Opens a file that is there already, for [`Self::read_back`] only: some of what is to be written may be in it. Links are followed.
+    ///
+    /// # Errors
+    /// Those of the system; `Unsupported` where nothing is read back.
+    fn open_base(&mut self, _path: &str) -> io::Result<(Self::Writer, Facts)> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
     /// Reads what was written, from an offset on: fewer bytes than the buffer takes only at the end of the file.
     ///
     /// # Errors

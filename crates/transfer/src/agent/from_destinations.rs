@@ -112,11 +112,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 window,
                 by_reference,
                 bridge,
+                compares,
             } if is_asked => {
                 self.waiting.answered(&source.kept.destination);
                 let begins = source.kept.phase == Phase::New;
                 source.unshare(&mut self.files);
-                source.accepted(place, window, by_reference, now_ms);
+                source.accepted(place, window, (by_reference, compares), now_ms);
                 let is_known = source.kept.bridge == bridge;
                 source.kept.bridge = bridge;
                 if begins {
@@ -149,6 +150,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 self.waiting.answered(&source.kept.destination);
                 self.fail(source, code, text, now_ms, log)?;
                 return Ok(None);
+            }
+            ControlBody::Holds { item, part } if is_current => {
+                source.is_told_of(item, &part, now_ms);
             }
             ControlBody::Called(call) => self.note_call(&mut source, call)?,
             ControlBody::Results(results) => self.note(&mut source, results, now_ms, log)?,

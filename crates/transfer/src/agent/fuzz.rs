@@ -47,6 +47,7 @@ pub fn fuzz_one(bytes: &[u8]) {
 mod tests {
     use super::fuzz_one;
     use crate::agent::checksum::ChecksumMethod;
+    use crate::agent::content::{Cutter, HeldPart};
     use crate::agent::data::Begin;
     use crate::agent::events::{KeptMonitor, KeptSchedule, encode_entries};
     use crate::agent::files::{FileId, FileSocket};
@@ -72,6 +73,20 @@ mod tests {
             retries: 2,
             output: "out".into(),
             error_output: "err".into(),
+        }
+    }
+
+    /// What a destination has of an item.
+    fn holds() -> ControlBody {
+        ControlBody::Holds {
+            item: 3,
+            part: HeldPart {
+                cutter: Cutter::for_length(1 << 30),
+                is_last: true,
+                base: 1,
+                start: 77,
+                chunks: vec![(40_000, [3; 16]), (1, [4; 16])],
+            },
         }
     }
 
@@ -183,6 +198,7 @@ mod tests {
                 window: 10,
                 by_reference: true,
                 bridge: Some("sftp://files.example:22".to_owned()),
+                compares: true,
             },
             ControlBody::Refuse {
                 code: 45,
@@ -201,6 +217,7 @@ mod tests {
             },
             ControlBody::Resync,
             ControlBody::Called(call()),
+            holds(),
         ];
         let controls = all.into_iter().map(|body| {
             let control = Control {
@@ -234,6 +251,7 @@ mod tests {
             permissions: 0o600,
             delete: true,
             overwrite: false,
+            update: true,
             text: Some(TextEnds::default()),
             checksum: ChecksumMethod::Md5,
             problem: String::new(),

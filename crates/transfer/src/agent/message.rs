@@ -1,5 +1,6 @@
 //! What agents say to one another about a transfer, as bytes. See `docs/formats/file-transfer.md`.
 
+use super::content::HeldPart;
 use super::open_files::FileSocket;
 use super::result::{ItemResult, TEXT_BYTES_MAX};
 use crate::audit::CallResult;
@@ -72,6 +73,8 @@ pub(crate) enum ControlBody {
         by_reference: bool,
         /// The destination is a bridge: address of its default server, empty if it has none.
         bridge: Option<String>,
+        /// It says what it has of files when it is asked.
+        compares: bool,
     },
     /// It may not.
     Refuse {
@@ -104,6 +107,13 @@ pub(crate) enum ControlBody {
     Resync,
     /// A program at the destination has run.
     Called(CallResult),
+    /// What the destination has of an item already.
+    Holds {
+        /// Number of the item.
+        item: u32,
+        /// Some of it.
+        part: HeldPart,
+    },
 }
 
 /// A message between two agents.
@@ -144,6 +154,8 @@ pub(crate) mod parameter {
     pub(crate) const BY_REFERENCE: i32 = 41;
     pub(crate) const QUEUES: i32 = 43;
     pub(crate) const CHECKING: i32 = 44;
+    pub(crate) const HELD: i32 = 45;
+    pub(crate) const COMPARES: i32 = 46;
     pub(crate) const BRIDGE: i32 = 51;
 }
 use parameter as p;
@@ -159,6 +171,7 @@ const CANCEL: i32 = 8;
 const RESYNC: i32 = 9;
 /// Numbers between are those of what agents keep.
 const CALLED: i32 = 20;
+const HOLDS: i32 = 21;
 
 /// Why bytes are no message of agents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,6 +247,7 @@ impl ControlBody {
                 window,
                 by_reference,
                 bridge,
+                compares,
             } => {
                 let mut parameters = vec![
                     int(p::ITEM, place.item),
@@ -242,6 +256,9 @@ impl ControlBody {
                 ];
                 if *by_reference {
                     parameters.push(Parameter::int(p::BY_REFERENCE, 1));
+                }
+                if *compares {
+                    parameters.push(Parameter::int(p::COMPARES, 1));
                 }
                 parameters.extend(bridge_of(bridge.as_deref()));
                 (ACCEPT, parameters)
@@ -257,6 +274,10 @@ impl ControlBody {
             Self::Cancel { code, text } => (CANCEL, reason(*code, text)),
             Self::Resync => (RESYNC, Vec::new()),
             Self::Called(call) => (CALLED, vec![self::bytes(p::CALL, call.to_xml().as_bytes())]),
+            Self::Holds { item, part } => {
+                let parameters = vec![int(p::ITEM, *item), bytes(p::HELD, &part.encode())];
+                (HOLDS, parameters)
+            }
         }
     }
 }
@@ -396,6 +417,7 @@ impl Read {
                 window: self.number(p::WINDOW)?,
                 by_reference: matches!(self.int(p::BY_REFERENCE), Ok(1)),
                 bridge: self.bridge()?,
+                compares: matches!(self.int(p::COMPARES), Ok(1)),
             },
             REFUSE => ControlBody::Refuse {
                 code: self.within(p::CODE, 1..=255)?,
@@ -414,6 +436,11 @@ impl Read {
             },
             RESYNC => ControlBody::Resync,
             CALLED => ControlBody::Called(self.call(self.bytes(p::CALL)?)?),
+            HOLDS => ControlBody::Holds {
+                item: self.item()?,
+                part: HeldPart::decode(self.bytes(p::HELD)?)
+                    .ok_or(NotUnderstood::Parameter(p::HELD))?,
+            },
             other => return Err(NotUnderstood::Number(other)),
         })
     }
@@ -438,10 +465,14 @@ impl Read {
         Ok(self.within(p::ITEMS, 0..=most)?.unsigned_abs())
     }
 
-    pub(crate) fn place(&self) -> Result<Place, NotUnderstood> {
+    fn item(&self) -> Result<u32, NotUnderstood> {
         let most = i32::try_from(ITEMS_MAX).unwrap_or(i32::MAX);
+        Ok(self.within(p::ITEM, 0..=most)?.unsigned_abs())
+    }
+
+    pub(crate) fn place(&self) -> Result<Place, NotUnderstood> {
         Ok(Place {
-            item: self.within(p::ITEM, 0..=most)?.unsigned_abs(),
+            item: self.item()?,
             offset: self.number(p::OFFSET)?,
         })
     }

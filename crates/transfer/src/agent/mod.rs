@@ -11,6 +11,7 @@ mod calling;
 mod calls;
 mod checksum;
 mod cleaning;
+mod content;
 mod context;
 mod data;
 mod destination;
@@ -245,7 +246,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         }
         busy |= self.step_sources(now_ms, log)?;
         busy |= self.step_calls(now_ms, log)?;
-        self.serve_destinations(now_ms)?;
+        busy |= self.serve_destinations(now_ms)?;
         self.observing
             .states(&self.sources, &self.destinations, now_ms);
         let discard_ms = self.settings.standby_discard_ms;
@@ -403,7 +404,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         Ok(true)
     }
 
-    fn serve_destinations(&mut self, now_ms: u64) -> Result<(), MqError> {
+    /// Whether there is more to be done at once.
+    fn serve_destinations(&mut self, now_ms: u64) -> Result<bool, MqError> {
+        let mut busy = false;
         let batch_files = (OPEN_FILES_MAX / self.destinations.len().max(1)).max(1);
         for destination in self.destinations.values_mut() {
             let was_completed = destination.kept.completed;
@@ -411,8 +414,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let by = (batch_files.min(BATCH_FILES), now_ms);
             destination.idle(&mut self.queues, &mut files, &self.settings, by)?;
             self.changed |= destination.kept.completed != was_completed;
+            busy |= destination.is_hashing();
         }
-        Ok(())
+        Ok(busy)
     }
 
     /// Transfers that may run besides those that do.

@@ -38,6 +38,8 @@ pub(crate) struct Wanted {
     pub(crate) to_directory: bool,
     /// A file of that name gives way.
     pub(crate) overwrite: bool,
+    /// What is there of it already is not sent.
+    pub(crate) update: bool,
     /// It is text, and becomes another one; bytes without.
     pub(crate) text: Option<TextEnds>,
     /// How the data is checked.
@@ -67,6 +69,8 @@ pub(crate) struct Item {
     pub(crate) delete: bool,
     /// A file of that name gives way.
     pub(crate) overwrite: bool,
+    /// What is there of it already is not sent.
+    pub(crate) update: bool,
     /// It is text, and becomes another one; bytes without.
     pub(crate) text: Option<TextEnds>,
     /// How the data is checked.
@@ -84,6 +88,7 @@ const OVERWRITE: u8 = 2;
 const TEXT: u8 = 4;
 const FROM_QUEUE: u8 = 8;
 const TO_QUEUE: u8 = 16;
+const UPDATE: u8 = 32;
 
 impl Item {
     /// Its bytes are those of a file, and become those of a file as they are.
@@ -122,7 +127,8 @@ impl Item {
                 | flag(self.overwrite, OVERWRITE)
                 | flag(self.text.is_some(), TEXT)
                 | flag(self.inlet.is_some(), FROM_QUEUE)
-                | flag(self.messages.is_some(), TO_QUEUE),
+                | flag(self.messages.is_some(), TO_QUEUE)
+                | flag(self.update, UPDATE),
         );
         bytes.push(self.checksum.number());
         put_text(&mut bytes, &self.problem, TEXT_BYTES_MAX);
@@ -156,6 +162,7 @@ impl Item {
             permissions,
             delete: flags & DELETE != 0,
             overwrite: flags & OVERWRITE != 0,
+            update: flags & UPDATE != 0,
             checksum: ChecksumMethod::of(fields.u8()?)?,
             problem: fields.text(TEXT_BYTES_MAX)?,
             text: match flags & TEXT {
@@ -436,6 +443,7 @@ fn blank(wanted: &Wanted, source: String, destination: String) -> Item {
         permissions: 0o600,
         delete: wanted.delete,
         overwrite: wanted.overwrite,
+        update: wanted.update,
         text: wanted.text.clone(),
         inlet: wanted.inlet.clone(),
         messages,

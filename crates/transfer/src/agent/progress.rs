@@ -105,7 +105,8 @@ impl<R> Source<R> {
     fn has_come_further(&mut self) -> bool {
         let is_sending = matches!(self.flow, Flow::Sending(_));
         let arrived = self.arrived();
-        let further = is_sending && arrived > self.told;
+        // That the destination looks what it has may take long, and is told as well.
+        let further = is_sending && arrived > self.told || self.is_asking();
         self.told = arrived;
         further
     }

@@ -1,10 +1,12 @@
 //! A transfer at its source: offered, sent by a window, taken up again, ended.
 
+mod comparing;
 mod metadata;
 mod sending;
 
 use super::calling::Calling;
 use super::checksum::{Checksum, ChecksumMethod};
+use super::content::{HELD_SHARE, HeldPart};
 use super::disposing::Disposing;
 use super::files::{Facts, FileSocket, Files, Party};
 use super::message::{Control, ControlBody, Place, VERSION};
@@ -25,6 +27,7 @@ use crate::generated::notices::{
 use crate::party::{AgentAddress, TransferId};
 use crate::request::{DestinationPrograms, ManagedTransfer};
 use bytes::Bytes;
+use comparing::Comparing;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{Connected, MqError};
 use std::collections::VecDeque;
@@ -97,6 +100,12 @@ pub(crate) struct Sending<R> {
     /// Bytes of files in the message that is being made, and those it names only.
     read: u64,
     referred: u64,
+    /// Those that the destination has already.
+    held: u64,
+    /// The destination says what it has of files.
+    may_compare: bool,
+    /// What it has of the item under way, once it was asked.
+    comparing: Option<Comparing>,
     /// Long files are fetched by the destination.
     by_reference: bool,
     /// Items that are shared for it, in their order.
@@ -110,9 +119,10 @@ pub(crate) struct Sending<R> {
 struct Flight {
     sequence: u64,
     bytes: u64,
-    /// Those of files among them, and those that are named only.
+    /// Those of files among them, those that are named only, and those the destination has.
     of_files: u64,
     referred: u64,
+    held: u64,
     until: Place,
     checksum: Checksum,
 }
@@ -158,6 +168,8 @@ pub(crate) struct Source<R> {
     pub(crate) put_bytes: u64,
     /// Those of them that were named only.
     pub(crate) referred_bytes: u64,
+    /// Those of them that the destination had already.
+    pub(crate) held_bytes: u64,
     /// Where checksums of the item under way stood at some of its bytes, and at the last that were acknowledged.
     marks: Vec<Mark>,
     acknowledged: Option<Mark>,
@@ -223,6 +235,7 @@ impl<R> Source<R> {
             file_socket: None,
             put_bytes: 0,
             referred_bytes: 0,
+            held_bytes: 0,
             marks: Vec::new(),
             acknowledged: None,
             told: Place::default(),
@@ -508,7 +521,13 @@ impl<R> Source<R> {
     }
 
     /// The destination takes data from here on.
-    pub(crate) fn accepted(&mut self, place: Place, window: u64, by_reference: bool, now_ms: u64) {
+    pub(crate) fn accepted(
+        &mut self,
+        place: Place,
+        window: u64,
+        (by_reference, may_compare): (bool, bool),
+        now_ms: u64,
+    ) {
         let marks = self.marks.iter().chain(&self.acknowledged);
         let usable = marks.filter(|mark| mark.place.item == place.item && mark.place <= place);
         let (checksum, hashed) = match usable.max_by_key(|mark| mark.place) {
@@ -541,10 +560,29 @@ impl<R> Source<R> {
             is_done: false,
             read: 0,
             referred: 0,
+            held: 0,
+            may_compare,
+            comparing: None,
             by_reference,
             shared: VecDeque::new(),
             opened: self.opened,
         }));
+    }
+
+    /// The destination has told what it has of an item already.
+    pub(crate) fn is_told_of(&mut self, item: u32, part: &HeldPart, now_ms: u64) {
+        if let Flow::Sending(sending) = &mut self.flow {
+            sending.heard_ms = now_ms;
+            sending.is_told_of(item, part);
+        }
+    }
+
+    /// The destination is to say what it has of the item under way.
+    pub(crate) fn is_asking(&self) -> bool {
+        match &self.flow {
+            Flow::Sending(sending) => sending.is_asking(),
+            _ => false,
+        }
     }
 
     /// Some data that was sent has not been taken: a queue is full, or there is none now.
@@ -700,9 +738,10 @@ impl<R> Source<R> {
                 sending.bytes_under_way += flight.bytes;
                 self.put_bytes += flight.of_files;
                 self.referred_bytes += flight.referred;
+                self.held_bytes += flight.held;
                 sent += flight.bytes;
                 for rate in self.rate.iter_mut().chain(rate.iter_mut()) {
-                    rate.sent(flight.of_files, now_ms);
+                    rate.sent(flight.of_files - flight.held, now_ms);
                 }
                 sending.flights.push_back(flight);
             }
@@ -729,10 +768,12 @@ impl<R> Source<R> {
                 break;
             }
             let referred = std::mem::take(&mut sending.referred);
+            let held = std::mem::take(&mut sending.held);
             let flight = Flight {
                 sequence: sending.sequence,
-                bytes: message.len() as u64 + referred,
+                bytes: message.len() as u64 + referred + held / HELD_SHARE,
                 referred,
+                held,
                 of_files: std::mem::take(&mut sending.read),
                 until: sending.next,
                 checksum: sending.checksum.clone(),

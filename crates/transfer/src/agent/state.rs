@@ -86,6 +86,8 @@ pub(crate) struct Writing {
     pub(crate) checksum: Checksum,
     /// What became of it, if it is text.
     pub(crate) text: Option<Rewriting>,
+    /// It was asked what is there of it: it stays for the next transfer if this one is cancelled.
+    pub(crate) is_compared: bool,
 }
 
 /// A file that is whole and waits for its name.
@@ -297,22 +299,26 @@ pub(crate) fn decode_results(
     Read::of(data, order, RESULTS)?.results()
 }
 
-/// A file without its name yet: where it is, where it is to be, which one it is, and whether one of that name gives way.
-fn put_unnamed(bytes: &mut Vec<u8>, (temporary, path, id, overwrite): (&str, &str, FileId, bool)) {
+/// Flags of a file without its name: one of that name gives way; it was asked what is there of it.
+const OVERWRITE: u8 = 1;
+const COMPARED: u8 = 2;
+
+/// A file without its name yet: where it is, where it is to be, which one it is, and flags.
+fn put_unnamed(bytes: &mut Vec<u8>, (temporary, path, id, flags): (&str, &str, FileId, u8)) {
     put_text(bytes, temporary, PATH_BYTES_MAX);
     put_text(bytes, path, PATH_BYTES_MAX);
     bytes.extend_from_slice(&id.device.to_le_bytes());
     bytes.extend_from_slice(&id.inode.to_le_bytes());
-    bytes.push(u8::from(overwrite));
+    bytes.push(flags);
 }
 
-fn take_unnamed(fields: &mut Fields<'_>) -> Option<(String, String, FileId, bool)> {
+fn take_unnamed(fields: &mut Fields<'_>) -> Option<(String, String, FileId, u8)> {
     let (temporary, path) = (fields.text(PATH_BYTES_MAX)?, fields.text(PATH_BYTES_MAX)?);
     let id = FileId {
         device: fields.u64()?,
         inode: fields.u64()?,
     };
-    Some((temporary, path, id, fields.u8()? != 0))
+    Some((temporary, path, id, fields.u8()?))
 }
 
 impl Writing {
@@ -323,7 +329,9 @@ impl Writing {
 
     fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let file = (&*self.temporary, &*self.path, self.id, self.overwrite);
+        let compared = if self.is_compared { COMPARED } else { 0 };
+        let flags = u8::from(self.overwrite) | compared;
+        let file = (&*self.temporary, &*self.path, self.id, flags);
         put_unnamed(&mut bytes, file);
         bytes.extend_from_slice(&self.offset.to_le_bytes());
         put_bytes(&mut bytes, &self.checksum.save());
@@ -335,12 +343,13 @@ impl Writing {
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut fields = Fields::new(bytes);
-        let (temporary, path, id, overwrite) = take_unnamed(&mut fields)?;
+        let (temporary, path, id, flags) = take_unnamed(&mut fields)?;
         let writing = Self {
             temporary,
             path,
             id,
-            overwrite,
+            overwrite: flags & OVERWRITE != 0,
+            is_compared: flags & COMPARED != 0,
             offset: fields.u64()?,
             checksum: Checksum::restore(fields.bytes()?)?,
             text: match fields.is_empty() {
@@ -355,7 +364,8 @@ impl Writing {
 impl Whole {
     fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let file = (&*self.temporary, &*self.path, self.id, self.overwrite);
+        let flags = u8::from(self.overwrite);
+        let file = (&*self.temporary, &*self.path, self.id, flags);
         put_unnamed(&mut bytes, file);
         bytes.extend_from_slice(&self.result.encode());
         bytes
@@ -363,12 +373,12 @@ impl Whole {
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut fields = Fields::new(bytes);
-        let (temporary, path, id, overwrite) = take_unnamed(&mut fields)?;
+        let (temporary, path, id, flags) = take_unnamed(&mut fields)?;
         Some(Self {
             temporary,
             path,
             id,
-            overwrite,
+            overwrite: flags & OVERWRITE != 0,
             result: ItemResult::decode(fields.rest())?,
         })
     }

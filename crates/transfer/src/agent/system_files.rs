@@ -355,6 +355,10 @@ impl Files for SystemFiles {
         Ok(copied)
     }
 
+    fn open_base(&mut self, path: &str) -> io::Result<(File, Facts)> {
+        self.open(path)
+    }
+
     fn read_back(&mut self, file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         self.read(file, offset, buffer)
     }

@@ -108,9 +108,12 @@ pub enum Exist {
     Error,
     /// It is replaced.
     Overwrite,
+    /// It is replaced, and what it has of the file already is not sent: ours.
+    Update,
 }
 
-words!(Exist, "error or overwrite", "error" => Error, "overwrite" => Overwrite);
+words!(Exist, "error, overwrite or update",
+    "error" => Error, "overwrite" => Overwrite, "update" => Update);
 
 /// What an item goes to.
 #[derive(Clone, Debug, PartialEq)]

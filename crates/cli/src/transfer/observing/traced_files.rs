@@ -208,6 +208,12 @@ impl<F: Files> Files for TracedFiles<F> {
             })
     }
 
+    fn open_base(&mut self, path: &str) -> io::Result<(Self::Writer, Facts)> {
+        let details = || path.to_owned();
+        self.tracing
+            .call("open base", details, || self.files.open_base(path))
+    }
+
     fn read_back(
         &mut self,
         file: &Self::Writer,

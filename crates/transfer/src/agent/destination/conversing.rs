@@ -1,5 +1,6 @@
 //! What is said to the source and heard of it: offers, acknowledgements, the end; and when nothing is heard.
 
+use super::holding::leave;
 use super::lasting::ReportedResults;
 use super::naming::Time;
 use super::{ACK_MS, CHECKPOINT_MS, Destination, Expected, UNTOLD_BYTES_MAX, size};
@@ -47,6 +48,7 @@ impl<W> Destination<W> {
             return Ok(());
         }
         self.backlog.clear();
+        self.holding = None;
         if !is_repeated {
             self.kept.epoch = epoch;
             // After a restart less may be there than now: that epoch is not answered once more from there.
@@ -65,6 +67,7 @@ impl<W> Destination<W> {
                 .bridge
                 .is_some()
                 .then(|| settings.bridge_url().unwrap_or_default()),
+            compares: !files.answers_later(),
         };
         self.say(queues, epoch, accept)?;
         Ok(())
@@ -104,6 +107,10 @@ impl<W> Destination<W> {
             if self.is_waiting_for_files() {
                 return self.tell_alive(queues, settings, now_ms);
             }
+        }
+        if self.is_hashing() {
+            self.hash_held(queues, files)?;
+            self.tell_alive(queues, settings, now_ms)?;
         }
         if self.bytes_since_ack > 0 && now_ms >= self.heard_ms.saturating_add(ACK_MS) {
             self.acknowledge(queues, settings)?;
@@ -231,7 +238,7 @@ impl<W> Destination<W> {
         }
         self.expected = Expected::Offer;
         self.is_cancelled = true;
-        self.drop_current(files);
+        self.leave_current(files);
         // Kept with the request to end taken: it ends also if this agent does first.
         self.kept.cancelled = true;
         self.fail_messages(queues, files, "the transfer is to end")?;
@@ -283,6 +290,10 @@ impl<W> Destination<W> {
         self.is_done = self.kept.cancelled;
         self.is_cancelled = self.kept.cancelled;
         match self.kept.writing.clone() {
+            Some(writing)
+                if self.is_done
+                    && writing.is_compared
+                    && leave(files, &writing.temporary, &writing.path, writing.id).is_ok() => {}
             Some(writing) if self.is_done => {
                 let _ = files.remove(&writing.temporary, writing.id);
             }

@@ -22,6 +22,8 @@ pub(super) struct Current<W> {
     pub(super) offset: u64,
     /// What became of that, if it is text.
     pub(super) text: Option<Rewriting>,
+    /// It was asked what is there of it already.
+    pub(super) is_compared: bool,
     /// As long as it is to be.
     pub(super) planned: u64,
     /// What is in front of it is on its way to the disk.

@@ -62,6 +62,7 @@ impl<W> Destination<W> {
             offset: current.offset,
             checksum: current.checksum.clone(),
             text: current.text.clone(),
+            is_compared: current.is_compared,
         });
         self.kept.putting = self.outlet.as_ref().map(Outlet::kept);
         self.kept.whole.clone_from(&whole);

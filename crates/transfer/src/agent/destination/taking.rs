@@ -147,6 +147,10 @@ impl<W> Destination<W> {
             Frame::Done => self.kept.items,
             _ => self.kept.items.saturating_sub(1),
         };
+        if matches!(frame, Frame::Ask) {
+            self.asked_for_held(files, settings, item);
+            return Ok(Taken::Yes);
+        }
         if item < self.settled || item > last || self.is_done {
             // It has failed here already, or is none of this transfer's.
             return Ok(Taken::Yes);
@@ -199,6 +203,13 @@ impl<W> Destination<W> {
                     false => Taken::No,
                 });
             }
+            Frame::Held {
+                offset,
+                length,
+                base,
+                from,
+                hash,
+            } => return Ok(self.held(files, item, (offset, length), (base, from), &hash)),
             Frame::End { length, checksum } => {
                 let theirs = checksum.as_ref().map(|digest| digest.as_slice());
                 if let Err(error) = self.end(files, item, length, theirs) {
@@ -208,8 +219,10 @@ impl<W> Destination<W> {
                     self.fail_current(files, item, &error);
                 }
             }
+            // What it was asked before the look at the items.
+            Frame::Ask => {}
             Frame::Abort { text } => {
-                self.drop_current(files);
+                self.leave_current(files);
                 self.settled = item;
                 self.fail(item, text);
             }

@@ -36,6 +36,7 @@ impl<W> Destination<W> {
                 checksum: writing.checksum,
                 offset: writing.offset,
                 text: writing.text,
+                is_compared: writing.is_compared,
                 planned: 0,
                 force_begun: writing.offset,
             });
@@ -84,6 +85,7 @@ impl<W> Destination<W> {
             checksum: Checksum::new(begin.checksum),
             offset: 0,
             text,
+            is_compared: false,
             planned: begin.length,
             force_begun: 0,
         });
@@ -150,6 +152,10 @@ impl<W> Destination<W> {
         let Some(current) = self.current.take() else {
             return Ok(());
         };
+        self.holding = None;
+        if current.is_compared {
+            self.forget_rest(files, &current.path);
+        }
         self.settled = item + 1;
         let result = ItemResult {
             item,
@@ -190,6 +196,7 @@ impl<W> Destination<W> {
 
     /// What is half written goes.
     pub(super) fn drop_current<F: Files<Writer = W>>(&mut self, files: &mut F) {
+        self.holding = None;
         if let Some(current) = self.current.take() {
             // Nobody can do more about it than the next one who looks.
             let _ = files.remove(&current.temporary, current.id);

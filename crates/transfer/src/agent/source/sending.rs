@@ -1,5 +1,6 @@
 //! What is sent: files are read, hashed and put into data messages, or named for who fetches them.
 
+use super::comparing::Compared;
 use super::{Sending, TURN_BYTES, changed, fresh, is_same, unreadable};
 use crate::agent::checksum::Checksum;
 use crate::agent::data::DataMessage;
@@ -28,7 +29,7 @@ impl<R> Sending<R> {
     }
 
     /// Reads what comes next of the item that is open: less than the buffer takes only at its end, and nothing where the file has not answered.
-    fn read_next<C: Connected, F: Files<Reader = R>>(
+    pub(super) fn read_next<C: Connected, F: Files<Reader = R>>(
         &mut self,
         queues: &mut Queues<C>,
         files: &mut F,
@@ -85,7 +86,7 @@ impl<R> Sending<R> {
     }
 
     /// Whether the item under way is what it was when it was opened first; before this agent began, as far as the plan tells.
-    fn is_as_it_was(&self, item: &Item, facts: &Facts) -> bool {
+    pub(super) fn is_as_it_was(&self, item: &Item, facts: &Facts) -> bool {
         match &self.opened {
             Some((at, opened)) if *at == self.next.item => opened == facts,
             _ => is_same(item, facts),
@@ -131,6 +132,7 @@ impl<R> Sending<R> {
         self.reader = None;
         self.reading = None;
         self.problem = None;
+        self.comparing = None;
         self.checksum = fresh(items, self.next.item);
         self.hashed = 0;
     }
@@ -180,8 +182,12 @@ impl<R> Sending<R> {
                 && item.is_file_of_bytes()
                 && item.length >= (chunk_bytes * REFERRED_CHUNKS_MIN) as u64
                 && self.refer(&mut message, files, (transfer, item), chunk_bytes);
-            if self.problem.is_none() && !refers {
-                self.read_into(&mut message, queues, files, item)?;
+            if is_open && self.problem.is_none() && !refers {
+                match self.compares(&mut message, item) {
+                    Compared::No => self.read_into(&mut message, queues, files, item)?,
+                    Compared::Asks => break,
+                    Compared::Yes => self.compare_into(&mut message, queues, files, item)?,
+                }
             }
             if self.is_later {
                 break;
@@ -194,7 +200,7 @@ impl<R> Sending<R> {
             if !self.is_open() {
                 self.next_item(items);
             }
-            if self.referred > 0 {
+            if self.referred > 0 || self.has_named_enough() {
                 break;
             }
         }
@@ -326,22 +332,13 @@ impl<R> Sending<R> {
         if count == room && (self.reading.is_some() || self.next.offset < length) {
             return Ok(());
         }
-        let Some(reader) = &self.reader else {
+        if self.reader.is_none() {
             // Messages are what they were.
             message.end(at, self.next.offset, self.checksum.finish().as_ref());
             self.reading = None;
             return Ok(());
-        };
-        match files.read_facts(reader) {
-            Ok(facts) if self.next.offset == length && self.is_as_it_was(item, &facts) => {
-                message.end(at, length, self.checksum.finish().as_ref());
-                self.reader = None;
-            }
-            Ok(_) => self.problem = Some(changed(item)),
-            // Nothing is left to be read, and what was is looked at again.
-            Err(error) if is_later(&error) => self.is_later = true,
-            Err(error) => self.problem = Some(unreadable(item, &error)),
         }
+        self.end_file(message, files, item, length);
         Ok(())
     }
 }
