@@ -6,6 +6,7 @@ use crate::handles;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::MQCNO_RECONNECT_DISABLED;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::xa::{XaCall, XaCode, XaReply};
 use std::cell::RefCell;
@@ -97,6 +98,8 @@ fn connect_to(text: &[u8]) -> Result<Arc<Connection>, Reason> {
     let (connection, _) = connect(ConnectRequest {
         options: ConnectOptions {
             q_mgr_name: name,
+            // On a connection that is made again nothing is open, and what is put would be in no branch.
+            options: MQCNO_RECONNECT_DISABLED,
             ..ConnectOptions::default()
         },
         ..ConnectRequest::default()

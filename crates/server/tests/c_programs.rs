@@ -1,12 +1,15 @@
 //! Programs in C against the C library: compiled here, and run over shared memory and as clients.
 
+use crate::support::office::Relay;
 use crate::support::{Running, Scratch, command, command as command_of};
 use ferromq_capi::copies::{NAMES, install};
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::generated::constants::{MQGMO_NO_SYNCPOINT, MQGMO_WAIT, MQOO_INPUT_SHARED};
+use ferromq_mqi::generated::constants::{
+    MQGMO_NO_SYNCPOINT, MQGMO_WAIT, MQIA_CURRENT_Q_DEPTH, MQOO_INPUT_SHARED, MQOO_INQUIRE,
+};
 use ferromq_mqi::options::GetOptions;
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -311,6 +314,51 @@ fn a_transaction_manager_coordinates_through_the_switch() {
     let program = rig.compile("transactions", "mqm_r");
     rig.run(&mut rig.local(&program));
     rig.run(&mut rig.client(&program));
+}
+
+/// Goal: what is done in a branch stays in it, though the file has connections made again, or the program has its own made so. Method:
+/// the road is cut while the branch has been started and nothing is done in it yet.
+#[test]
+fn a_branch_whose_connection_breaks_leaves_nothing() {
+    let rig = Rig::new("broken");
+    let program = rig.compile("broken", "mqm_r");
+    let relay = Relay::to(rig.port);
+    for how in ["switch", "program"] {
+        let text = format!(
+            "CHANNELS:\n   ServerConnectionParms=C.SVRCONN/TCP/127.0.0.1({})\n   DefRecon=YES\n",
+            relay.port
+        );
+        let mut command = rig.configured(&program, &text);
+        command
+            .arg(how)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let first = lines.next().expect("a line").expect("read");
+        assert_eq!(first, "ready", "{how}");
+        if how == "switch" {
+            // Nor does the queue manager take it for one that can be sent elsewhere.
+            let mut session = rig.running.connect();
+            let (shown, _) = session
+                .command("DISPLAY CONN(*) WHERE(CHANNEL EQ C.SVRCONN) CONNOPTS")
+                .expect("shown");
+            session.disconnect().expect("disconnected");
+            let says = |word| shown.contains(word);
+            assert!(says("CONNOPTS(") && !says("MQCNO_RECONNECT"), "{shown}");
+        }
+        relay.close();
+        relay.reopen();
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all(b"cut\n").expect("written");
+        let said: Vec<String> = lines.map(|line| line.expect("read")).collect();
+        assert!(child.wait().expect("ended").success(), "{how}: {said:?}");
+        let mut session = rig.running.connect();
+        let queue = session.open("TEST.Q", MQOO_INQUIRE).expect("opened");
+        let depth = session.inquire(queue, &[MQIA_CURRENT_Q_DEPTH], 1, 0);
+        assert_eq!(depth.expect("inquired").0, [0], "{how}");
+        session.disconnect().expect("disconnected");
+    }
 }
 
 #[test]

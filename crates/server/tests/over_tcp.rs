@@ -1,6 +1,7 @@
 //! What only the client road has: reading ahead, gets below level 13, and connections made again. A server in
 //! this process, applications at the other end of TCP sockets.
 
+use crate::support::office::Relay;
 use crate::support::{Running, Scratch, quiet};
 use ferromq_client::{
     Address, ChannelSource, ClientChannel, ClientConnection, ReconnectingConnection,
@@ -10,6 +11,7 @@ use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
 };
 use ferromq_mqi::session::{Connected, Session};
+use ferromq_mqi::xa::{XaCall, XaCode, Xid};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_server::EndHow;
 use std::net::Ipv4Addr;
@@ -445,5 +447,136 @@ fn puts_nobody_waits_for_are_lost_with_their_connection_and_the_commit_tells() {
     session.commit().expect("committed");
     assert_eq!(depth(&running), 1);
     session.disconnect().expect("disconnected");
+    end(running);
+}
+
+/// Connects by a road that can be cut, as a client that asks for its connection to be made again.
+fn reconnecting_over(relay: &Relay) -> Session<ReconnectingConnection> {
+    let address = Address {
+        host: "127.0.0.1".into(),
+        port: relay.port,
+    };
+    let channel = ClientChannel::new("ROAD.SVRCONN", vec![address]);
+    let options = ConnectOptions {
+        options: MQCNO_RECONNECT,
+        ..ConnectOptions::default()
+    };
+    let source = ChannelSource::One(Box::new(channel));
+    let connection = ReconnectingConnection::connect(source, &options, None);
+    Session::new(connection.expect("connected"))
+}
+
+/// Breaks what is connected. Who connects from now on gets through.
+fn cut(relay: &Relay) {
+    relay.close();
+    relay.reopen();
+}
+
+fn put_in_work<C: Connected>(session: &mut Session<C>, queue: ObjectHandle) -> Reason {
+    let mut pmo = PutOptions {
+        options: MQPMO_SYNCPOINT,
+        ..PutOptions::default()
+    };
+    match session.put(queue, &mut MsgDescriptor::default(), &mut pmo, "in work") {
+        Ok(reason) => reason,
+        Err(error) => error.reason,
+    }
+}
+
+fn branch(qualifier: &[u8]) -> Xid {
+    Xid::new(9, b"road", qualifier).expect("it fits")
+}
+
+fn xa_open<C: Connected>(session: &mut Session<C>) -> XaCode {
+    let (name, flags) = (Vec::new(), TMNOFLAGS);
+    session.xa(XaCall::Open { name, flags }).code
+}
+
+fn xa_start<C: Connected>(session: &mut Session<C>, xid: &Xid) -> XaCode {
+    let (xid, flags) = (xid.clone(), TMNOFLAGS);
+    session.xa(XaCall::Start { xid, flags }).code
+}
+
+fn xa_end<C: Connected>(session: &mut Session<C>, xid: &Xid) -> XaCode {
+    let (xid, flags) = (xid.clone(), TMSUCCESS);
+    session.xa(XaCall::End { xid, flags }).code
+}
+
+fn roll_back<C: Connected>(session: &mut Session<C>, xid: &Xid) -> XaCode {
+    let (xid, flags) = (xid.clone(), TMNOFLAGS);
+    session.xa(XaCall::RollBack { xid, flags }).code
+}
+
+/// Goal: what is done in a branch is done in it or not at all. Method: the road is cut behind xa_start; made again without anybody's
+/// knowing, the put would be outside the branch, and committed as the program goes.
+#[test]
+fn a_connection_that_takes_part_in_transactions_is_not_made_again() {
+    let scratch = Scratch::new("client-branch-cut");
+    let (running, channel) = start(&scratch);
+    let relay = Relay::to(channel.addresses[0].port);
+    let mut session = reconnecting_over(&relay);
+    assert_eq!(xa_open(&mut session), XaCode::OK);
+    // Handles are those of the application as before.
+    let queue = session.open(QUEUE, MQOO_OUTPUT).expect("opened");
+    let xid = branch(b"cut");
+    assert_eq!(xa_start(&mut session, &xid), XaCode::OK);
+    cut(&relay);
+    assert_eq!(put_in_work(&mut session, queue), Reason::CONNECTION_BROKEN);
+    assert_eq!(xa_end(&mut session, &xid), XaCode::RMFAIL);
+    assert_eq!(roll_back(&mut session, &xid), XaCode::RMFAIL);
+    let opened = session.open(QUEUE, MQOO_OUTPUT);
+    assert_eq!(
+        opened.expect_err("broken").reason,
+        Reason::CONNECTION_BROKEN
+    );
+    let gone = session.disconnect().expect_err("broken");
+    assert_eq!(gone.reason, Reason::CONNECTION_BROKEN);
+    assert_eq!(depth(&running), 0);
+    end(running);
+}
+
+/// Goal: a thread whose connection breaks between two transactions is told by every call, so that its transaction manager opens
+/// anew. Method: the road is cut behind a good transaction.
+#[test]
+fn a_connection_that_breaks_between_transactions_has_to_be_opened_anew() {
+    let scratch = Scratch::new("client-branch-between");
+    let (running, channel) = start(&scratch);
+    let relay = Relay::to(channel.addresses[0].port);
+    let mut session = reconnecting_over(&relay);
+    assert_eq!(xa_open(&mut session), XaCode::OK);
+    let queue = session.open(QUEUE, MQOO_OUTPUT).expect("opened");
+    let (first, second) = (branch(b"1"), branch(b"2"));
+    assert_eq!(xa_start(&mut session, &first), XaCode::OK);
+    assert_eq!(put_in_work(&mut session, queue), Reason::NONE);
+    assert_eq!(xa_end(&mut session, &first), XaCode::OK);
+    assert_eq!(roll_back(&mut session, &first), XaCode::OK);
+    cut(&relay);
+    assert_eq!(xa_start(&mut session, &second), XaCode::RMFAIL);
+    // On this connection nobody works any more; one that was made again would answer the puts of every branch with 2003.
+    assert_eq!(xa_open(&mut session), XaCode::RMFAIL);
+    assert_eq!(put_in_work(&mut session, queue), Reason::CONNECTION_BROKEN);
+    end(running);
+}
+
+/// Goal: who has yet to be told that its own unit of work is lost begins no branch, for in one it could not be told: MQCMIT and MQBACK
+/// are the transaction manager's there.
+#[test]
+fn no_branch_is_begun_before_a_lost_unit_of_work_is_ended() {
+    let scratch = Scratch::new("client-branch-lost");
+    let (running, channel) = start(&scratch);
+    let relay = Relay::to(channel.addresses[0].port);
+    let mut session = reconnecting_over(&relay);
+    let queue = session.open(QUEUE, MQOO_OUTPUT).expect("opened");
+    assert_eq!(put_in_work(&mut session, queue), Reason::NONE);
+    cut(&relay);
+    assert_eq!(put_in_work(&mut session, queue), Reason::BACKED_OUT);
+    assert_eq!(xa_open(&mut session), XaCode::OK);
+    let xid = branch(b"lost");
+    assert_eq!(xa_start(&mut session, &xid), XaCode::OUTSIDE);
+    session.back_out().expect("backed out");
+    assert_eq!(xa_start(&mut session, &xid), XaCode::OK);
+    assert_eq!(put_in_work(&mut session, queue), Reason::NONE);
+    assert_eq!(xa_end(&mut session, &xid), XaCode::OK);
+    assert_eq!(roll_back(&mut session, &xid), XaCode::OK);
     end(running);
 }

@@ -3,6 +3,10 @@
 //! An application that connects with `MQCNO_RECONNECT` or `MQCNO_RECONNECT_Q_MGR` keeps its connection and its
 //! handles while the queue manager is away. What cannot be kept is told: a unit of work is backed out, and a
 //! put or commit that was under way is not known to have happened.
+//!
+//! One that takes part in the transactions of a transaction manager is not made again from then on: what was begun on it is backed out,
+//! and what is repeated on another connection would be in no branch, and committed as the program goes. The transaction manager is
+//! told with `XAER_RMFAIL`, and opens anew.
 
 use super::connection::ClientConnection;
 use crate::cancel::WaitCanceller;
@@ -22,6 +26,7 @@ use ferromq_mqi::options::{
     ConnectOptions, ObjectDescriptor, ObjectHandle, SubscriptionDescriptor,
 };
 use ferromq_mqi::session::Connected;
+use ferromq_mqi::xa::{XaCall, XaCode};
 use ferromq_mqi::{ObjectName, Reason};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -45,6 +50,8 @@ pub struct ReconnectingConnection {
     open: Vec<Open>,
     next_handle: i32,
     unit_of_work: Work,
+    /// `xa_open` was answered with `XA_OK`: see the module.
+    takes_part: bool,
     /// Why every verb fails from now on.
     given_up: Option<Reason>,
     hears: Option<Hears>,
@@ -153,6 +160,7 @@ impl ReconnectingConnection {
             open: Vec::new(),
             next_handle: 1,
             unit_of_work: Work::None,
+            takes_part: false,
             given_up: None,
             hears: None,
         })
@@ -462,6 +470,10 @@ impl ReconnectingConnection {
                 self.unit_of_work = Work::None;
                 reply
             }
+            (Request::Xa(XaCall::Open { .. }), Reply::Xa(reply)) => {
+                self.takes_part |= reply.code == XaCode::OK;
+                Reply::Xa(reply)
+            }
             (request, reply @ (Reply::Put(_) | Reply::ListPut(_) | Reply::Got(_)))
                 if is_in_work(request) =>
             {
@@ -487,6 +499,8 @@ impl ReconnectingConnection {
                 Some(Reply::Done(Reason::NONE))
             }
             request if is_in_work(request) => Some(Reply::Failed(Reason::BACKED_OUT)),
+            // As amid one that is not lost: in a branch nobody could be told.
+            Request::Xa(XaCall::Start { .. }) => Some(Reply::Xa(XaCode::OUTSIDE.into())),
             _ => None,
         }
     }
@@ -516,7 +530,7 @@ impl Connected for ReconnectingConnection {
             };
             let reply = self.call_now(translated);
             let why = match reply {
-                Reply::Failed(reason) if reason.ends_connection() => reason,
+                Reply::Failed(reason) if reason.ends_connection() && !self.takes_part => reason,
                 reply => return self.note(&request, reply),
             };
             if matches!(request, Request::Disconnect) {
