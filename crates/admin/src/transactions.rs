@@ -6,18 +6,22 @@ use crate::local::Answered;
 use crate::running::Administered;
 use crate::status::Moment;
 use ferromq_mqi::Reason;
-use ferromq_mqi::generated::notices::{AMQ7047, AMQ7053, AMQ7054, AMQ7055, FMQ0050};
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::notices::{AMQ7047, AMQ7053, AMQ7054, AMQ7055, FMQ0050, FMQ0221};
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::local::{
     LocalAnswer, LocalTransaction, Resolution, TRANSACTION_QUEUES_MAX, TransactionState,
 };
+use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{BranchPhase, BranchStatus, ConnectionStatus, Outcome, QueueManager};
 
-/// Every transaction: branches, then units of work of connections that are in none.
+/// Every transaction: branches, then units of work of connections that are in none. What channels are in doubt about is the business
+/// of `DISPLAY CHSTATUS` and `RESOLVE CHANNEL`.
 pub(crate) fn listing(administered: &Administered) -> Vec<LocalAnswer> {
     let queue_manager = administered.queue_manager();
     let branches = queue_manager.branches();
-    let mut all: Vec<_> = branches.iter().map(of_branch).collect();
+    let of_managers = branches.iter().filter(|one| channel_asking(one).is_none());
+    let mut all: Vec<_> = of_managers.map(of_branch).collect();
     for connection in queue_manager.connections() {
         if connection.uow != 0 && connection.branch.is_none() {
             all.push(of_connection(&connection));
@@ -25,6 +29,13 @@ pub(crate) fn listing(administered: &Administered) -> Vec<LocalAnswer> {
     }
     let answer = |one| LocalAnswer::Transaction(Box::new(one));
     all.into_iter().map(answer).collect()
+}
+
+/// The channel that waits for its receiver's word about this. Decided by an operator as transactions are, its messages would be sent
+/// again though they arrived, or be gone though they did not.
+fn channel_asking(branch: &BranchStatus) -> Option<ObjectName> {
+    let in_doubt = branch.phase == BranchPhase::InDoubt;
+    branch.xid.channel().filter(|_| in_doubt)
 }
 
 fn of_branch(branch: &BranchStatus) -> LocalTransaction {
@@ -71,7 +82,8 @@ fn fits(resolution: Resolution, phase: BranchPhase) -> bool {
 }
 
 /// Does it to the transaction of that number. The answer is a notice: AMQ7053, AMQ7054 or FMQ0050 when it is done, AMQ7055
-/// when there is no such transaction, AMQ7047 with a reason when it cannot be done.
+/// when there is no such transaction, AMQ7047 with a reason when it cannot be done. Behind AMQ7055 comes FMQ0221 where the number is
+/// that of a batch a channel is in doubt about.
 pub(crate) fn resolve(
     queue_manager: &QueueManager,
     resolution: Resolution,
@@ -80,10 +92,19 @@ pub(crate) fn resolve(
     let found = queue_manager
         .branches()
         .into_iter()
-        .find(|branch| branch.uow == number && fits(resolution, branch.phase));
+        .filter(|branch| branch.uow == number)
+        .find(|branch| channel_asking(branch).is_some() || fits(resolution, branch.phase));
     let Some(branch) = found else {
         return Answered::failed(&AMQ7055, &[]);
     };
+    if let Some(channel) = channel_asking(&branch) {
+        let number = format!("0,{number}");
+        let answers = vec![
+            LocalAnswer::notice(&AMQ7055, &[]),
+            LocalAnswer::notice(&FMQ0221, &[&number, &channel]),
+        ];
+        return Answered::With(answers, CommandOutcome::Failed);
+    }
     let decide = |outcome| queue_manager.decide_branch(&branch.xid, outcome);
     let (done, notice) = match resolution {
         Resolution::Commit => (decide(Outcome::Committed), &AMQ7053),

@@ -4,21 +4,22 @@ use crate::fake::network::FakeNetwork;
 use crate::started::{created, started, started_with_clock};
 use ferromq_admin::{Administered, ObjectOperations, Script, run_command};
 use ferromq_log::Urgency;
+use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{CommandOutcome, Reply, Request};
 use ferromq_mqi::generated::constants::{
     MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPER_PERSISTENT, MQPMO_SYNCPOINT,
 };
-use ferromq_mqi::generated::notices::{AMQ5027, AMQ9218};
+use ferromq_mqi::generated::notices::{AMQ5027, AMQ7055, AMQ9218, FMQ0221};
 use ferromq_mqi::generated::structs::MsgDescriptor;
-use ferromq_mqi::local::{LocalAnswer, LocalOrder};
+use ferromq_mqi::local::{LocalAnswer, LocalOrder, Resolution};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, Origin, PutOptions, Road,
 };
-use ferromq_mqi::xa::Xid;
+use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_qmgr::record::{RecordKind, numbers};
-use ferromq_qmgr::{Connection, QueueManager};
+use ferromq_qmgr::{Connection, Outcome, QueueManager, WaitingFor};
 use std::sync::Arc;
 use std::task::{Poll, Waker};
 
@@ -200,6 +201,81 @@ fn a_unit_of_work_in_doubt_is_displayed_after_a_restart() {
     assert!(output.starts_with("AMQ8461E"), "{output}");
     let (output, _) = run_command(&operations, "STOP CONN(0000000000000000)");
     assert!(output.starts_with("AMQ8461E"), "{output}");
+}
+
+/// Puts a message and promises it as a channel does that has asked its receiver about a batch.
+fn promise_a_batch(manager: &QueueManager, name: &Xid) -> Connection {
+    let mut connection = connect(manager);
+    let handle = open(&mut connection, "SYSTEM.DEFAULT.LOCAL.QUEUE", MQOO_OUTPUT);
+    let put = Request::Put {
+        handle,
+        descriptor: MsgDescriptor {
+            persistence: MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        },
+        options: PutOptions {
+            options: MQPMO_SYNCPOINT,
+            ..PutOptions::default()
+        },
+        body: b"sent".as_slice().into(),
+    };
+    assert!(matches!(call(&mut connection, put), Reply::Put(_)));
+    let mut answer = connection.promise(name, Waker::noop());
+    let reply = loop {
+        match answer {
+            Poll::Ready(reply) => break reply,
+            Poll::Pending => {
+                if let Some(WaitingFor::Log(end)) = connection.waiting_for() {
+                    connection.wait_for_log(end);
+                }
+                answer = connection.poll(Waker::noop());
+            }
+        }
+    };
+    assert!(
+        matches!(&reply, Reply::Xa(reply) if reply.code == XaCode::OK),
+        "{reply:?}"
+    );
+    connection
+}
+
+/// A batch a channel is in doubt about is the channel's to decide, and its receiver's. Decided as a transaction it would be sent
+/// again although it arrived, or be gone although it did not.
+#[test]
+fn a_batch_of_a_channel_in_doubt_is_no_transaction_of_operators() {
+    let disk = created();
+    let (manager, operations) = started(&disk);
+    let batch = Xid::new(Xid::CHANNEL_FORMAT, b"TO.QM2", &[7; 28]).expect("fits");
+    let mut connection = promise_a_batch(&manager, &batch);
+    let number = manager.branches()[0].uow;
+    let order = |order| ferromq_admin::run_order(&operations, &order);
+    let listed = || order(LocalOrder::Transactions).0;
+    assert_eq!(listed(), []);
+    for resolution in [Resolution::Commit, Resolution::BackOut, Resolution::Forget] {
+        let (said, outcome) = order(LocalOrder::Resolve { resolution, number });
+        assert_eq!(outcome, CommandOutcome::Failed, "{said:?}");
+        let of_channel = [&format!("0,{number}") as &dyn std::fmt::Display, &"TO.QM2"];
+        let expected = [
+            LocalAnswer::notice(&AMQ7055, &[]),
+            LocalAnswer::notice(&FMQ0221, &of_channel),
+        ];
+        assert_eq!(said, expected);
+    }
+    let decided = manager.decide_branch(&batch, Outcome::BackedOut);
+    assert_eq!(decided, Err(Reason::UOW_NOT_AVAILABLE));
+    let shown = run(&operations, "DIS CONN(*) WHERE(UOWSTATE EQ UNRESOLVED) ALL");
+    for part in [
+        "URTYPE(QMGR)",
+        "CHANNEL(TO.QM2)",
+        "EXTURID(XA_FORMATID[] XA_GTRID[] XA_BQUAL[])",
+        "APPLTYPE(SYSTEM)",
+    ] {
+        assert!(shown.contains(part), "{part} in\n{shown}");
+    }
+    // It is the channel's still.
+    let end = connection.decide_promise(&batch, true).expect("decided");
+    connection.wait_for_log(end);
+    assert_eq!(manager.branches(), []);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! states are kept where units of work are, in `qmgr`.
 
 use crate::generated::constants::*;
+use crate::name::ObjectName;
 use std::fmt;
 
 /// The name of a transaction branch.
@@ -22,7 +23,8 @@ impl Xid {
     pub const PART_BYTES_MAX: usize = 64;
     /// Most bytes of [`Xid::encode`].
     pub const ENCODED_BYTES_MAX: usize = 6 + 2 * Self::PART_BYTES_MAX;
-    /// The format id of what channels between queue managers promise. No transaction manager hears of such branches.
+    /// The format id of what channels between queue managers promise; the global id is the channel's name. Neither transaction
+    /// managers nor those who decide in their place hear of such branches.
     pub const CHANNEL_FORMAT: i32 = 0x464D_4348;
     /// The format id of the name that names nothing.
     pub const NULL_FORMAT: i32 = -1;
@@ -66,6 +68,13 @@ impl Xid {
     #[must_use]
     pub fn names_a_branch(&self) -> bool {
         self.format_id != Self::NULL_FORMAT && self.global_bytes > 0
+    }
+
+    /// The name of the channel that promised this; `None` for a branch of a transaction manager.
+    #[must_use]
+    pub fn channel(&self) -> Option<ObjectName> {
+        let name = || ObjectName::truncated(&String::from_utf8_lossy(self.global()));
+        (self.format_id == Self::CHANNEL_FORMAT).then(name)
     }
 
     /// As frames and log records hold it: format id (4 bytes, little-endian), length of the
@@ -395,6 +404,18 @@ mod tests {
         }
         assert_eq!(Xid::new(1, &[0; 65], &[]), None);
         assert_eq!(Xid::decode(&[0, 0, 0, 0, 65, 0]), None);
+    }
+
+    #[test]
+    fn what_a_channel_promised_says_of_which_it_is() {
+        let channel = |format, global: &[u8]| {
+            let xid = Xid::new(format, global, b"batch").expect("fits");
+            xid.channel().map(|name| name.to_string())
+        };
+        let of_channel = Some("TO.QM2".to_owned());
+        assert_eq!(channel(Xid::CHANNEL_FORMAT, b"TO.QM2"), of_channel);
+        assert_eq!(channel(7, b"TO.QM2"), None);
+        assert!(channel(Xid::CHANNEL_FORMAT, &[0xff; 64]).is_some());
     }
 
     #[test]

@@ -47,12 +47,20 @@ impl Administered {
         }
     }
 
-    /// A unit of work in doubt, which is shown as a connection without anybody behind it.
+    /// A unit of work in doubt, which is shown as a connection without anybody behind it: a branch with its name, what a channel is in
+    /// doubt about as the queue manager's own work, with the channel.
     pub(super) fn in_doubt_of(&self, branch: &BranchStatus) -> ConnectionStatus {
+        let channel = branch.xid.channel();
+        let external = crate::display::connection::external_name;
         ConnectionStatus {
+            external_unit_of_work: channel.is_none().then(|| external(&branch.xid)),
+            application: channel.map_or_else(Application::default, |channel| Application {
+                kind: "SYSTEM".to_owned(),
+                channel: channel.to_string(),
+                ..Application::default()
+            }),
             unit_of_work_state: "UNRESOLVED".to_string(),
             unit_of_work: format!("0.{}", branch.uow),
-            external_unit_of_work: Some(crate::display::connection::external_name(&branch.xid)),
             unit_of_work_start: Moment::at_us(branch.started_us),
             unit_of_work_log: self.log_extent(true, branch.lsn),
             unit_of_work_log_start: Moment::at_us(branch.started_us),

@@ -412,6 +412,8 @@ pub static FMQ0330: Notice = Notice { id: "FMQ0330", label: "FMQ0330E", severity
 pub static FMQ0331: Notice = Notice { id: "FMQ0331", label: "FMQ0331I", severity: Severity::Information, text: "FerroMQ configuration events created.", explanation: "There is one for each object that was asked for, on SYSTEM.ADMIN.CONFIG.EVENT.", action: "None." };
 pub static FMQ0218: Notice = Notice { id: "FMQ0218", label: "FMQ0218W", severity: Severity::Warning, text: "Channel '{channel}' is stopped: it failed, and no channel initiator runs that would try it again.", explanation: "The queue manager has SCHINIT(MANUAL), or nothing can be got from the initiation queue.", action: "Start an initiator with START CHINIT, or allow gets from SYSTEM.CHANNEL.INITQ; then START CHANNEL." };
 pub static FMQ0220: Notice = Notice { id: "FMQ0220", label: "FMQ0220W", severity: Severity::Warning, text: "Channel '{channel}' is in doubt about {batches}, whose last message has number {number}; confirmed before that is batch {before}, up to number {confirmed}. Its numbers begin again with {next} at both ends, but not before that is decided.", explanation: "The numbers were reset with RESET CHANNEL. When the channel starts, the other end is asked about the batches first, and is then told the number.", action: "START CHANNEL; or RESOLVE CHANNEL, if the other end cannot say: CURLUWID and LSTLUWID of DISPLAY CHSTATUS(name) SAVED of both ends tell what it has." };
+pub static FMQ0221: Notice = Notice { id: "FMQ0221", label: "FMQ0221E", severity: Severity::Error, text: "Number {transaction} is that of a batch channel '{channel}' is in doubt about, and of no transaction.", explanation: "The receiver of the channel knows whether it has the batch, and is asked whenever the channel starts. Nothing was done.", action: "START CHANNEL; or RESOLVE CHANNEL in runmqsc, if the other end cannot say: CURLUWID and LSTLUWID of DISPLAY CHSTATUS(name) SAVED of both ends tell what it has." };
+pub static FMQ0222: Notice = Notice { id: "FMQ0222", label: "FMQ0222W", severity: Severity::Warning, text: "A batch channel '{channel}' is in doubt about keeps log space from being freed: the channel has to ask the other end.", explanation: "It has been in doubt for long. What comes again is counted.", action: "START CHANNEL; or RESOLVE CHANNEL in runmqsc, if the other end cannot say: CURLUWID and LSTLUWID of DISPLAY CHSTATUS(name) SAVED of both ends tell what it has. There is always room for that." };
 pub static FMQ0240: Notice = Notice { id: "FMQ0240", label: "FMQ0240E", severity: Severity::Error, text: "This queue cannot be one of a cluster.", explanation: "Transmission queues, and the queues by which the queue manager itself talks to others, are not shared.", action: "Leave CLUSTER and CLUSNL blank, or USAGE(NORMAL)." };
 pub static FMQ0241: Notice = Notice { id: "FMQ0241", label: "FMQ0241E", severity: Severity::Error, text: "A transmission queue of cluster-sender channels stays one, USAGE(XMITQ).", explanation: "The channels that take their messages from it would fail when they next start.", action: "Define another queue. If CLCHNAME is set, make it blank first, and have the channels use the other queue." };
 pub static FMQ0242: Notice = Notice { id: "FMQ0242", label: "FMQ0242E", severity: Severity::Error, text: "CLCHNAME goes with transmission queues only, USAGE(XMITQ).", explanation: "It names the cluster-sender channels that take their messages from the queue.", action: "Give USAGE(XMITQ), or leave CLCHNAME blank." };
@@ -565,7 +567,7 @@ pub static FMQ0466: Notice = Notice { id: "FMQ0466", label: "FMQ0466W", severity
 pub static FMQ0550: Notice = Notice { id: "FMQ0550", label: "FMQ0550W", severity: Severity::Warning, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has a property that queue managers must know, and '{partner}' knows no properties: {reason}.", explanation: "A property of the message says that it has to be supported, so that it may not be left out. The message is treated as one that cannot be delivered.", action: "Leave that property out where the message is made, send it another way, or set PROPCTL(ALL) of the channel: then properties go to the other end as headers in the data, whatever they ask for." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 557] = [
+pub static ALL: [&Notice; 559] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -977,6 +979,8 @@ pub static ALL: [&Notice; 557] = [
     &FMQ0217,
     &FMQ0218,
     &FMQ0220,
+    &FMQ0221,
+    &FMQ0222,
     &FMQ0240,
     &FMQ0241,
     &FMQ0242,

@@ -25,7 +25,7 @@ use crate::verbs::holders::{Holding, oldest_holder};
 use ferromq_log::{LogError, Lsn, PAGE_BYTES, Urgency};
 use ferromq_mqi::authority::ProtectedKind;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::{AMQ7469, AMQ7486, FMQ0166, FMQ0167};
+use ferromq_mqi::generated::notices::{AMQ7469, AMQ7486, FMQ0166, FMQ0167, FMQ0222};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::XaCode;
 use ferromq_queue::{HardenError, HardenReport, Queue};
@@ -512,8 +512,12 @@ pub(crate) fn relieve_log(engine: &Engine) -> bool {
         ),
         Holding::Branch(one) if one.in_doubt => {
             let xid = format!("{:?}", one.branch.xid);
-            let text = AMQ7486.sentence(&[&xid]);
-            engine.repeated_notice(AMQ7486.label, &xid, 1, text);
+            let (notice, whose) = match one.branch.xid.channel() {
+                Some(channel) => (&FMQ0222, channel.to_string()),
+                None => (&AMQ7486, xid.clone()),
+            };
+            let text = notice.sentence(&[&whose]);
+            engine.repeated_notice(notice.label, &xid, 1, text);
             return false;
         }
         Holding::Branch(one)

@@ -358,7 +358,7 @@ impl QueueManager {
         }
     }
 
-    /// Every transaction branch, by name.
+    /// Every transaction branch, by name, and what channels have promised ([`Xid::channel`]).
     #[must_use]
     pub fn branches(&self) -> Vec<BranchStatus> {
         let all = self.engine.branches.all();
@@ -400,9 +400,13 @@ impl QueueManager {
     /// told to whoever wants to end it, until it is forgotten. Durable on return.
     ///
     /// # Errors
-    /// `MQRC_UOW_NOT_AVAILABLE` when none of that name is prepared; `MQRC_RESOURCE_PROBLEM` and
+    /// `MQRC_UOW_NOT_AVAILABLE` when none of that name is prepared, and for what a channel promised, which its receiver has been
+    /// asked about ([`Connection::decide_promise`](crate::Connection::decide_promise)); `MQRC_RESOURCE_PROBLEM` and
     /// `MQRC_Q_MGR_STOPPING` when the log refuses, and it stays prepared.
     pub fn decide_branch(&self, xid: &Xid, outcome: Outcome) -> Result<(), Reason> {
+        if xid.channel().is_some() {
+            return Err(Reason::UOW_NOT_AVAILABLE);
+        }
         decide(&self.engine, xid, outcome)
     }
 

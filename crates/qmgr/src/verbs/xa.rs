@@ -43,10 +43,7 @@ impl Connection {
         {
             return Err(XaCode::PROTO);
         }
-        if call
-            .branch()
-            .is_some_and(|xid| xid.format_id() == Xid::CHANNEL_FORMAT)
-        {
+        if call.branch().is_some_and(|xid| xid.channel().is_some()) {
             return Err(XaCode::NOTA);
         }
         let code = match call {

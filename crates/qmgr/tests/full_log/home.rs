@@ -177,7 +177,11 @@ pub(crate) struct Application {
 
 impl Application {
     pub(crate) fn call(&mut self, request: Request) -> Reply {
-        let mut answer = self.connection.start(request, Waker::noop());
+        let answer = self.connection.start(request, Waker::noop());
+        self.answered(answer)
+    }
+
+    fn answered(&mut self, mut answer: Poll<Reply>) -> Reply {
         loop {
             match answer {
                 Poll::Ready(reply) => return reply,
@@ -243,6 +247,16 @@ impl Application {
 
     pub(crate) fn xa(&mut self, call: XaCall) -> XaCode {
         match self.call(Request::Xa(call)) {
+            Reply::Xa(reply) => reply.code,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Puts one message to Q2 and promises it, as a channel promises a batch.
+    pub(crate) fn promise(&mut self, name: &Xid) -> XaCode {
+        self.put(1, 100, MQPMO_SYNCPOINT).expect("put");
+        let answer = self.connection.promise(name, Waker::noop());
+        match self.answered(answer) {
             Reply::Xa(reply) => reply.code,
             other => panic!("{other:?}"),
         }

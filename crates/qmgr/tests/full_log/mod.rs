@@ -12,7 +12,7 @@ use ferromq_log::{Log, Pressure, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::Request;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::xa::{XaCall, XaCode};
+use ferromq_mqi::xa::{XaCall, XaCode, Xid};
 use ferromq_qmgr::record::{RecordKind, numbers};
 use ferromq_qmgr::{Outcome, QueueManager};
 use home::{Home, LOG, work_in_a_full_log, xid};
@@ -299,6 +299,26 @@ fn refusals_are_told_once_and_then_counted() {
     let over = home.notices("AMQ7464I");
     assert_eq!(over.len(), 1, "{over:?}");
     assert!(over[0].contains(" times since "), "{}", over[0]);
+}
+
+/// `rsvmqtrn` would have the messages of a channel sent twice, or lost: nobody is told to use it for them.
+#[test]
+fn a_batch_in_doubt_that_fills_the_log_is_told_of_with_its_channel() {
+    let home = Home::new();
+    let mut application = home.connect();
+    let name = Xid::new(Xid::CHANNEL_FORMAT, b"TO.QM2", &[7; 28]).expect("it fits");
+    assert_eq!(application.promise(&name), XaCode::OK);
+    work_in_a_full_log(&home, 4_000);
+    let refused = application.put(0, 2_000, 0);
+    assert_eq!(refused, Err(Reason::RESOURCE_PROBLEM));
+    home.manager().keep_house();
+    let told = home.notices("FMQ0222W");
+    assert!(told.len() == 1 && told[0].contains("'TO.QM2'"), "{told:?}");
+    assert!(home.notices("AMQ7486W").is_empty());
+    let decided = application.connection.decide_promise(&name, true);
+    let end = decided.expect("there is room for that");
+    application.connection.wait_for_log(end);
+    home.works();
 }
 
 #[test]

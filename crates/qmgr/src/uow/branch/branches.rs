@@ -210,7 +210,7 @@ impl Branches {
         let known = self.lock();
         let told = known
             .iter()
-            .filter(|(xid, _)| xid.format_id() != Xid::CHANNEL_FORMAT)
+            .filter(|(xid, _)| xid.channel().is_none())
             .filter(|(_, known)| known.state.is_recoverable());
         told.map(|(xid, _)| xid.clone()).collect()
     }
