@@ -6,9 +6,9 @@ use crate::handles;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::generated::constants::MQCNO_RECONNECT_DISABLED;
+use ferromq_mqi::generated::constants::{MQCNO_RECONNECT_DISABLED, TMENDRSCAN, TMNOFLAGS};
 use ferromq_mqi::options::ConnectOptions;
-use ferromq_mqi::xa::{XaCall, XaCode, XaReply};
+use ferromq_mqi::xa::{RECOVER_MAX, XaCall, XaCode, XaReply, Xid};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -82,6 +82,53 @@ pub(crate) fn call(number: i32, call: XaCall) -> XaReply {
     match opened(number) {
         Some(connection) => xa(&connection, call),
         None => XaCode::PROTO.into(),
+    }
+}
+
+/// `xa_recover`. Asks again while answers are full: fewer than were asked for would be taken as the last. Answers how many
+/// `found` was given, with the place of each, or the code of an error.
+pub(crate) fn recover(
+    number: i32,
+    count: i32,
+    flags: i32,
+    mut found: impl FnMut(usize, &Xid),
+) -> i32 {
+    let ends = flags & TMENDRSCAN;
+    let mut flags = flags & !TMENDRSCAN;
+    let mut told = 0;
+    loop {
+        let left = count - told;
+        let piece = left.min(RECOVER_MAX as i32);
+        let last = piece == left;
+        if last {
+            flags |= ends;
+        }
+        let reply = call(
+            number,
+            XaCall::Recover {
+                count: piece,
+                flags,
+            },
+        );
+        if reply.code.is_error() {
+            return reply.code.0;
+        }
+        flags = TMNOFLAGS;
+        let before = told;
+        for xid in reply.branches.iter().take(piece as usize) {
+            found(told as usize, xid);
+            told += 1;
+        }
+        if last {
+            return told;
+        }
+        if told - before < piece {
+            if ends != 0 {
+                let (count, flags) = (0, ends);
+                call(number, XaCall::Recover { count, flags });
+            }
+            return told;
+        }
     }
 }
 

@@ -197,9 +197,11 @@ pub enum XaCall {
         flags: i32,
     },
     /// `xa_recover`: the branches that are prepared, or decided by an operator and not yet
-    /// forgotten. The answer's code is how many it brings; fewer than asked for are the last.
+    /// forgotten. The answer's code is how many it brings. Fewer than asked for are the last, unless more were asked for than one
+    /// answer brings: [`RECOVER_MAX`], and over a client channel [`RECOVER_OF_CLIENT_MAX`] where its longest message (`MAXMSGL`)
+    /// is not below that.
     Recover {
-        /// Most branches wanted; no answer brings more than [`RECOVER_MAX`].
+        /// Most branches wanted.
         count: i32,
         /// `TMSTARTRSCAN` begins at the first, `TMENDRSCAN` makes it the last call of the scan.
         flags: i32,
@@ -211,8 +213,10 @@ pub enum XaCall {
     },
 }
 
-/// Most branches one answer to `xa_recover` brings.
+/// Most branches one answer to `xa_recover` brings, whatever road it takes.
 pub const RECOVER_MAX: usize = 256;
+/// And one that goes over a client channel, by which clients of other makes come, too: they may take fewer than they asked for as the last.
+pub const RECOVER_OF_CLIENT_MAX: usize = 4096;
 /// Longest open string (`MAXINFOSIZE`).
 pub const OPEN_STRING_BYTES_MAX: usize = 256;
 

@@ -580,3 +580,36 @@ fn no_branch_is_begun_before_a_lost_unit_of_work_is_ended() {
     assert_eq!(roll_back(&mut session, &xid), XaCode::OK);
     end(running);
 }
+
+/// Goal: a client of another make may take fewer branches than it asked for as the end of the scan. Method: more than one answer over
+/// shared memory brings, asked for in one call.
+#[test]
+fn a_client_is_answered_all_branches_it_asks_for_in_one_call() {
+    let scratch = Scratch::new("client-recover");
+    let (running, channel) = start(&scratch);
+    let mut session = connect(&channel);
+    let queue = session.open(QUEUE, MQOO_OUTPUT).expect("opened");
+    assert_eq!(xa_open(&mut session), XaCode::OK);
+    // As long as names get, so that the answer is of several segments.
+    let names: Vec<Xid> = (0..300_u32)
+        .map(|number| {
+            let mut qualifier = [7; Xid::PART_BYTES_MAX];
+            qualifier[..4].copy_from_slice(&number.to_be_bytes());
+            Xid::new(9, &[8; Xid::PART_BYTES_MAX], &qualifier).expect("it fits")
+        })
+        .collect();
+    for xid in &names {
+        assert_eq!(xa_start(&mut session, xid), XaCode::OK);
+        assert_eq!(put_in_work(&mut session, queue), Reason::NONE);
+        assert_eq!(xa_end(&mut session, xid), XaCode::OK);
+        let (xid, flags) = (xid.clone(), TMNOFLAGS);
+        assert_eq!(session.xa(XaCall::Prepare { xid, flags }).code, XaCode::OK);
+    }
+    for (count, brought) in [(1000, 300), (299, 299), (i32::MAX, 300)] {
+        let flags = TMSTARTRSCAN | TMENDRSCAN;
+        let reply = session.xa(XaCall::Recover { count, flags });
+        assert_eq!(reply.code, XaCode(brought), "{count}");
+        assert_eq!(reply.branches, names[..brought as usize], "{count}");
+    }
+    end(running);
+}

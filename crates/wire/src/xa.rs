@@ -1,6 +1,6 @@
 //! The calls of a transaction manager.
 
-use ferromq_mqi::xa::Xid;
+use ferromq_mqi::xa::{RECOVER_OF_CLIENT_MAX, Xid};
 
 use crate::field::{Reader, Wire, Writer};
 use crate::kind::Kind;
@@ -76,7 +76,7 @@ impl Wire<'_> for Xid {
 }
 
 /// Most branches one answer to `xa_recover` may hold.
-pub const BRANCHES_MAX: usize = 4096;
+pub const BRANCHES_MAX: usize = RECOVER_OF_CLIENT_MAX;
 
 /// What follows the header of an XA call or answer.
 // A branch name has its place in the call, so that a call allocates nothing.

@@ -170,18 +170,10 @@ unsafe extern "C" fn recover(xids: *mut CXid, count: c_long, rmid: c_int, flags:
             Ok(wanted @ 0..) if wanted == 0 || !xids.is_null() => wanted,
             _ => return XAER_INVAL,
         };
-        let reply = transactions::call(
-            rmid,
-            XaCall::Recover {
-                count: wanted,
-                flags,
-            },
-        );
-        for (index, xid) in reply.branches.iter().take(wanted as usize).enumerate() {
-            // SAFETY: the caller has room for as many names as it asks for.
-            unsafe { super::memory::store(xids.add(index), laid(xid)) };
-        }
-        reply.code.0
+        transactions::recover(rmid, wanted, flags, |at, xid| {
+            // SAFETY: the caller has room for as many names as it asks for, and is told no more.
+            unsafe { super::memory::store(xids.add(at), laid(xid)) };
+        })
     })
 }
 

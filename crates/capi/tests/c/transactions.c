@@ -48,6 +48,52 @@ static int take(MQHCONN hconn, MQHOBJ hobj)
     return rc == MQRC_NONE;
 }
 
+/* More branches in doubt than the queue manager tells of at once: who asks for all is told all, in one call or in several. */
+static void many_in_doubt(MQHCONN hconn, MQHOBJ hobj)
+{
+    enum { MANY = 300, ROOM = 1000 };
+    static struct xid_t found[ROOM + 1];
+    const struct xa_switch_t *xa = &MQRMIXASwitch;
+    struct xid_t xid = {7, 6, 4, "global"};
+    int number, brought, in_all = 0, good = 0;
+
+    for (number = 0; number < MANY; number++) {
+        snprintf(xid.data + 6, 5, "%04d", number);
+        good += xa->xa_start(&xid, 1, TMNOFLAGS) == 0;
+        put(hconn, hobj);
+        good += xa->xa_end(&xid, 1, TMSUCCESS) == 0;
+        good += xa->xa_prepare(&xid, 1, TMNOFLAGS) == 0;
+    }
+    CHECK(good == 3 * MANY);
+    found[MANY].formatID = found[ROOM].formatID = 99;
+    CHECK(xa->xa_recover(found, ROOM, 1, TMSTARTRSCAN | TMENDRSCAN) == MANY);
+    CHECK(memcmp(found[0].data, "global0000", 10) == 0);
+    CHECK(memcmp(found[256].data, "global0256", 10) == 0);
+    CHECK(memcmp(found[MANY - 1].data, "global0299", 10) == 0);
+    CHECK(found[MANY].formatID == 99 && found[ROOM].formatID == 99);
+    /* The scan has ended. */
+    CHECK(xa->xa_recover(found, ROOM, 1, TMNOFLAGS) == -5);
+
+    CHECK(xa->xa_recover(found, 10, 1, TMSTARTRSCAN) == 10);
+    CHECK(xa->xa_recover(found, 280, 1, TMNOFLAGS) == 280);
+    CHECK(memcmp(found[279].data, "global0289", 10) == 0);
+    CHECK(xa->xa_recover(found, ROOM, 1, TMENDRSCAN) == 10);
+    CHECK(memcmp(found[9].data, "global0299", 10) == 0);
+    CHECK(xa->xa_recover(found, ROOM, 1, TMNOFLAGS) == -5);
+    CHECK(xa->xa_recover(found, 256, 1, TMSTARTRSCAN | TMENDRSCAN) == 256);
+    CHECK(xa->xa_recover(found, 256, 1, TMNOFLAGS) == -5);
+
+    /* And with room for few. */
+    for (good = 0, brought = xa->xa_recover(found, 7, 1, TMSTARTRSCAN); brought > 0;
+         brought = xa->xa_recover(found, 7, 1, TMNOFLAGS)) {
+        in_all += brought;
+        for (number = 0; number < brought; number++)
+            good += xa->xa_rollback(&found[number], 1, TMNOFLAGS) == 0;
+    }
+    CHECK(in_all == MANY && good == MANY);
+    CHECK(xa->xa_recover(found, ROOM, 1, TMSTARTRSCAN | TMENDRSCAN) == 0);
+}
+
 int main(void)
 {
     CODES;
@@ -82,6 +128,7 @@ int main(void)
     CHECK(xa->xa_end(&xid, 1, TMSUCCESS) == 0);
     CHECK(xa->xa_rollback(&xid, 1, TMNOFLAGS) == 0);
     CHECK(!take(hconn, hobj));
+    many_in_doubt(hconn, hobj);
     xid.gtrid_length = 65;
     CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == -5);
     CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);

@@ -12,7 +12,8 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{FMQ0163, FMQ0164};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
-use ferromq_mqi::xa::{RECOVER_MAX, XaCall, XaCode, XaReply, Xid};
+use ferromq_mqi::options::Road;
+use ferromq_mqi::xa::{RECOVER_MAX, RECOVER_OF_CLIENT_MAX, XaCall, XaCode, XaReply, Xid};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -148,13 +149,14 @@ impl Connection {
             return Err(XaCode::PROTO);
         }
         let count = usize::try_from(count).map_err(|_| XaCode::INVAL)?;
+        let most = self.recover_max();
         if flags & TMSTARTRSCAN != 0 {
             let mut scan = self.engine.branches.recoverable();
             scan.reverse();
             self.transactions.scan = Some(scan);
         }
         let scan = self.transactions.scan.as_mut().ok_or(XaCode::INVAL)?;
-        let rest = scan.len() - scan.len().min(count).min(RECOVER_MAX);
+        let rest = scan.len() - scan.len().min(count).min(most);
         let mut branches = scan.split_off(rest);
         branches.reverse();
         if flags & TMENDRSCAN != 0 {
@@ -164,6 +166,15 @@ impl Connection {
             code: XaCode(i32::try_from(branches.len()).unwrap_or(i32::MAX)),
             branches,
         })
+    }
+
+    /// Most branches one answer brings: as many as the road to the program carries.
+    fn recover_max(&self) -> usize {
+        if self.state.origin.road != Road::Client {
+            return RECOVER_MAX;
+        }
+        let carried = self.get_bytes_max as usize / Xid::ENCODED_BYTES_MAX.next_multiple_of(4);
+        carried.clamp(RECOVER_MAX, RECOVER_OF_CLIENT_MAX)
     }
 
     /// Refuses work under syncpoint in a branch that can only be backed out.
