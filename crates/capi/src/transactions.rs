@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 thread_local! {
-    /// By resource manager number.
+    /// By resource manager number. A connection that has ended stays until it is opened anew or closed.
     static OPEN: RefCell<Vec<(i32, Arc<Connection>)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -21,7 +21,7 @@ fn opened(number: i32) -> Option<Arc<Connection>> {
     let found = OPEN.try_with(|open| {
         let open = open.borrow();
         let mut all = open.iter();
-        let one = all.find(|(other, one)| *other == number && !one.has_ended());
+        let one = all.find(|(other, _)| *other == number);
         one.map(|(_, one)| Arc::clone(one))
     });
     found.ok().flatten()
@@ -30,10 +30,15 @@ fn opened(number: i32) -> Option<Arc<Connection>> {
 /// The resource manager is not open any more, whatever becomes of its connection.
 fn forget(number: i32, connection: &Arc<Connection>) {
     let _ = OPEN.try_with(|open| open.borrow_mut().retain(|(other, _)| *other != number));
-    let _ = handles::disconnect(connection);
+    if connection.is_usable() {
+        let _ = handles::disconnect(connection);
+    } else {
+        // What the child of a fork has from its parent goes on there.
+        connection.abandon();
+    }
 }
 
-/// `xa_open`: connects the thread, or takes the connection it has, unless that is broken. Again is no error.
+/// `xa_open`: connects the thread, or takes the connection it has, unless that is broken or was ended by the program. Again is no error.
 pub(crate) fn open(number: i32, text: &[u8], flags: i32) -> i32 {
     let call = || XaCall::Open {
         name: text.to_vec(),
@@ -69,6 +74,10 @@ pub(crate) fn close(number: i32, text: &[u8], flags: i32) -> i32 {
         // Closing what is not open is no error.
         return XaCode::OK.0;
     };
+    if !connection.is_usable() {
+        forget(number, &connection);
+        return XaCode::OK.0;
+    }
     let name = text.to_vec();
     let code = xa(&connection, XaCall::Close { name, flags }).code;
     if code == XaCode::OK || code == XaCode::RMFAIL {
@@ -133,6 +142,10 @@ pub(crate) fn recover(
 }
 
 fn xa(connection: &Connection, call: XaCall) -> XaReply {
+    if !connection.is_usable() {
+        // The program has disconnected: its transaction manager opens anew when it hears that, and not when it hears XAER_PROTO.
+        return XaCode::RMFAIL.into();
+    }
     match connection.call(Request::Xa(call)) {
         Ok(Reply::Xa(reply)) => reply,
         Err(Reason::CALL_IN_PROGRESS | Reason::HCONN_ASYNC_ACTIVE) => XaCode::PROTO.into(),

@@ -110,6 +110,7 @@ unsafe fn xid(at: *const CXid) -> Result<Xid, c_int> {
 
 unsafe extern "C" fn open(text: *const c_char, rmid: c_int, flags: c_long) -> c_int {
     guarded(|| {
+        super::forking::watch();
         // SAFETY: the caller's promise is passed on.
         let done = unsafe { info(text) }
             .and_then(|text| Ok(transactions::open(rmid, text, flags_of(flags)?)));

@@ -1,5 +1,7 @@
 /* The switch of a transaction manager. */
 #include "check.h"
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* As the X/Open interface has them. */
 struct xid_t {
@@ -94,6 +96,55 @@ static void many_in_doubt(MQHCONN hconn, MQHOBJ hobj)
     CHECK(xa->xa_recover(found, ROOM, 1, TMSTARTRSCAN | TMENDRSCAN) == 0);
 }
 
+/* Who disconnects on a thread that has opened is told so by each call, until it is opened anew. */
+static void disconnected(void)
+{
+    CODES;
+    const struct xa_switch_t *xa = &MQRMIXASwitch;
+    struct xid_t xid = {7, 6, 2, "globaldd"}, found[4];
+    MQHCONN hconn;
+
+    CHECK(xa->xa_open(Q_MGR, 1, TMNOFLAGS) == 0);
+    WARN(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_ALREADY_CONNECTED);
+    CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
+    CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == -7);
+    CHECK(xa->xa_rollback(&xid, 1, TMNOFLAGS) == -7);
+    CHECK(xa->xa_recover(found, 4, 1, TMSTARTRSCAN | TMENDRSCAN) == -7);
+    CHECK(xa->xa_open(Q_MGR, 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_end(&xid, 1, TMSUCCESS) == 0);
+    CHECK(xa->xa_rollback(&xid, 1, TMNOFLAGS) == 0);
+    WARN(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_ALREADY_CONNECTED);
+    CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
+    /* Closed it is not open any more, and that is no failure of the queue manager. */
+    CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == -6);
+    CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
+}
+
+/* The child of a fork has nothing open, and leaves alone what its parent has. */
+static void a_fork(void)
+{
+    const struct xa_switch_t *xa = &MQRMIXASwitch;
+    struct xid_t xid = {7, 6, 2, "globalff"};
+    int status = -1;
+    pid_t child;
+
+    CHECK(xa->xa_open(Q_MGR, 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == 0);
+    child = fork();
+    if (child == 0) {
+        CHECK(xa->xa_end(&xid, 1, TMSUCCESS) == -7);
+        CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
+        exit(failures);
+    }
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    CHECK(xa->xa_end(&xid, 1, TMSUCCESS) == 0);
+    CHECK(xa->xa_rollback(&xid, 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
+}
+
 int main(void)
 {
     CODES;
@@ -134,5 +185,7 @@ int main(void)
     CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
     CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
     CALL(MQCMIT(hconn, &cc, &rc), MQRC_HCONN_ERROR);
+    disconnected();
+    a_fork();
     END();
 }
