@@ -58,6 +58,12 @@ impl Found {
         match self {
             Self::Attribute(info) => object::filter_value(info, given),
             Self::Field((_, FieldForm::Int)) => given.trim().parse().ok().map(FilterValue::Int),
+            // A misspelt word would say that there is nothing of the kind, which is worse than no answer.
+            Self::Field((_, FieldForm::OneOf(words))) => {
+                let word = given.trim().to_ascii_uppercase();
+                let is_one = word.is_empty() || words.contains(&word.as_str());
+                is_one.then_some(FilterValue::Text(word))
+            }
             Self::Field((_, FieldForm::Word)) => {
                 Some(FilterValue::Text(given.to_ascii_uppercase()))
             }

@@ -78,8 +78,10 @@ pub(crate) type FieldSpec = (&'static str, FieldForm);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldForm {
     Int,
-    /// One of several words.
+    /// One of several words, which the attribute knows, or nobody.
     Word,
+    /// One of these words, or blank.
+    OneOf(&'static [&'static str]),
     Text,
     /// A keyword alone.
     Flag,
