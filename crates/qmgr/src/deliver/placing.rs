@@ -320,9 +320,7 @@ fn streamed(
 
 /// A message that lives at most so many tenths of a second from its put on. It stays the original's as long as nothing is shortened.
 fn capped(message: &Arc<Message>, terms: Terms, cap: Option<i32>) -> (Arc<Message>, Terms) {
-    let known = message.descriptor.expiry;
-    let shorter = cap.filter(|cap| known == MQEI_UNLIMITED || known > *cap);
-    let Some(cap) = shorter else {
+    let Some(cap) = shorter(message.descriptor.expiry, cap) else {
         return (Arc::clone(message), terms);
     };
     let descriptor = MsgDescriptor {
@@ -336,6 +334,11 @@ fn capped(message: &Arc<Message>, terms: Terms, cap: Option<i32>) -> (Arc<Messag
     };
     let message = Message::new(descriptor, message.body.clone());
     (Arc::new(message), terms)
+}
+
+/// The cap on an expiry, where the message would live longer. Both are tenths of a second.
+pub(crate) fn shorter(expiry: i32, cap: Option<i32>) -> Option<i32> {
+    cap.filter(|cap| expiry == MQEI_UNLIMITED || expiry > *cap)
 }
 
 /// Reserves a place for a message the queue manager makes itself: a trigger message, a report.

@@ -5,6 +5,9 @@
 //! they stand in on the transmission queue, each in one unit of work with its new place. One that has no better way stays. A message the channel holds for a batch
 //! that is in doubt is not to be seen on its queue, and stays as well. One that is bound to a queue manager which has left the cluster goes on the dead-letter queue
 //! (`MQFB_BIND_OPEN_CLUSRCVR_DEL`, documented), where there is one.
+//!
+//! What was committed, or put through a handle that is bound, after its channel was gone, what had no better way then, and what a restart has interrupted is found by
+//! [`strays`]: who asks now and then forgets nothing.
 
 use crate::deliver::Delivery;
 use crate::deliver::cluster::{ClusterTargets, Sought};
@@ -13,8 +16,9 @@ use crate::deliver::placing::{Outgoing, Placements, placements, put_all};
 use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::Seen;
 use crate::deliver::target::{Target, check_queue};
-use crate::deliver::transmit::{FREE, carried, channel_correl_id};
-use crate::objects::cluster_queues::cluster_transmission_queue;
+use crate::deliver::transmit::{FREE, carried, channel_correl_id, channel_of_correl_id};
+use crate::objects::cluster_queues::{cluster_transmission_queue, cluster_transmission_queues};
+use crate::objects::registry::Registry;
 use crate::objects::transmitting::Misplaced;
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::{Terms, reserve};
@@ -28,8 +32,11 @@ use ferromq_mqi::generated::constants::{MQAT_QMGR, MQFB_BIND_OPEN_CLUSRCVR_DEL};
 use ferromq_mqi::generated::structs::TransmissionHeader;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::{Cursor, Found, From, Holder, Message, Selected, Selection, Take};
-use std::collections::BTreeMap;
+use ferromq_queue::{
+    Cursor, Found, From, Holder, Message, Scope, Selected, Selection, Summary, Take,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// In one turn so many messages are looked at, or fewer that have so many bytes.
@@ -45,6 +52,8 @@ pub(crate) struct Reallocation {
     channel: ObjectName,
     /// The queue it had before; `None` where its messages are to be routed again.
     from: Option<Arc<LocalQueue>>,
+    /// Where they were found then; `None` for the queue the channel has.
+    on: Option<Arc<LocalQueue>>,
     again: bool,
     /// Some were moved this time.
     has_moved: bool,
@@ -74,12 +83,14 @@ impl Reallocation {
         Misplaced {
             channel,
             from,
+            on,
             again,
         }: Misplaced,
     ) -> Self {
         Self {
             channel,
             from,
+            on,
             again,
             has_moved: false,
             after: None,
@@ -89,7 +100,8 @@ impl Reallocation {
 
     /// Goes on. Adds the messages that were moved to `moved`. May wait for a disk; the caller holds no lock.
     pub(crate) fn turn(&mut self, delivery: &Delivery, moved: &mut u64) -> Progress {
-        let queue = self.from.clone().or_else(|| self.queue(delivery));
+        let stand_on = self.from.as_ref().or(self.on.as_ref());
+        let queue = stand_on.cloned().or_else(|| self.queue(delivery));
         let Some(queue) = queue else {
             return Progress::Over;
         };
@@ -134,6 +146,7 @@ impl Reallocation {
         has_more.then_some(Misplaced {
             channel: self.channel,
             from: Some(from),
+            on: None,
             again: true,
         })
     }
@@ -143,9 +156,7 @@ impl Reallocation {
         if let Some(from) = &self.from {
             return self.queue(delivery).is_some_and(|now| now.id != from.id);
         }
-        let registry = delivery.registry();
-        let channel = registry.clusters.channel(&self.channel);
-        channel.is_none_or(|channel| readiness(channel.state()) <= Readiness::Retrying)
+        is_out_of_reach(&delivery.registry(), &self.channel)
     }
 
     fn queue(&self, delivery: &Delivery) -> Option<Arc<LocalQueue>> {
@@ -222,6 +233,50 @@ impl Reallocation {
         }
         Some(target).filter(|_| is_better)
     }
+}
+
+/// The channel cannot reach its partner, or is gone.
+fn is_out_of_reach(registry: &Registry, channel: &ObjectName) -> bool {
+    let channel = registry.clusters.channel(channel);
+    channel.is_none_or(|channel| readiness(channel.state()) <= Readiness::Retrying)
+}
+
+/// Of so many channels at most strays are told at a time: the next time of more.
+const STRAYS_MAX: usize = 1000;
+
+/// The channels messages wait for on cluster transmission queues that are gone, and with `with_failed` those that cannot reach their partners, each with the queue. Steps over
+/// every message; no lock is held for long.
+pub(crate) fn strays(delivery: &Delivery, with_failed: bool) -> Vec<Misplaced> {
+    let queues = cluster_transmission_queues(&delivery.registry());
+    let mut strays = Vec::new();
+    for queue in queues {
+        let mut channels = BTreeSet::new();
+        let mut last = None;
+        // One that is kept elsewhere is looked through by whoever keeps it.
+        let Some(files) = queue.files() else {
+            continue;
+        };
+        files.for_each_committed(Scope::All, &mut |message: Summary| {
+            // As a rule messages for one channel stand in a row.
+            if last != Some(message.correl_id) {
+                last = Some(message.correl_id);
+                channels.insert(message.correl_id);
+            }
+            let is_enough = channels.len() >= STRAYS_MAX || delivery.is_stopping();
+            match is_enough {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        let registry = delivery.registry();
+        let names = channels.iter().filter_map(channel_of_correl_id);
+        let lost = names.filter(|channel| match registry.clusters.channel(channel) {
+            Some(_) => with_failed && is_out_of_reach(&registry, channel),
+            None => true,
+        });
+        strays.extend(lost.map(|channel| Misplaced::found_on(channel, &queue)));
+    }
+    strays
 }
 
 /// The queue a message is for that nothing binds to its destination, and the message as it was put.

@@ -67,6 +67,12 @@ pub(crate) fn channel_correl_id(channel: &ObjectName) -> [u8; 24] {
     correl_id
 }
 
+/// The channel that gets messages with this correlation id; nothing where it is no name.
+pub(crate) fn channel_of_correl_id(correl_id: &[u8; 24]) -> Option<ObjectName> {
+    let name = std::str::from_utf8(correl_id).ok()?.trim_end();
+    ObjectName::parse(name).ok()
+}
+
 /// One message for several queues, as it stands on a transmission queue. Its header names none of them: that is in the distribution header behind
 /// it, which holds what the messages for each of them do not have in common with `descriptor`.
 pub(crate) fn for_transmission_together(

@@ -34,6 +34,10 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
+    fn is_inactive(&self) -> bool {
+        self.state.load(Ordering::Relaxed) == MQCHS_INACTIVE
+    }
+
     /// `MQCHS_*`. One that does not run and whose messages are being moved is switching; one that runs goes on meanwhile.
     pub(crate) fn state(&self) -> i32 {
         match self.state.load(Ordering::Relaxed) {
@@ -120,6 +124,9 @@ pub(crate) struct Clusters {
     by_name: HashMap<ObjectName, Named<Vec<Arc<Member>>>>,
     by_qmid: HashMap<ObjectName, Vec<Arc<Member>>>,
     channels: BTreeMap<ObjectName, Arc<Channel>>,
+    /// Channels no record names any more that are not inactive: one that still gets from its transmission queue, or is stopped, is the same when a record
+    /// names it again.
+    leaving: BTreeMap<ObjectName, Arc<Channel>>,
     /// The transmission queues of channels that have started.
     transmission: HashMap<ObjectName, ObjectName>,
     /// The transmission queues channels had before, as long as messages for them stand there. Others are put behind those.
@@ -276,6 +283,11 @@ impl Clusters {
         if let Some(channel) = self.channels.get(name) {
             return Arc::clone(channel);
         }
+        if let Some(channel) = self.leaving.remove(name) {
+            self.channels.insert(*name, Arc::clone(&channel));
+            self.catch_up(&channel);
+            return channel;
+        }
         let others = self.channels.values().map(|channel| &channel.used);
         let used = ChannelUse::beside(others, self.first_turn([name]));
         let channel = Arc::new(Channel {
@@ -333,13 +345,25 @@ impl Clusters {
         let goes_on = follows.is_some_and(|next| name_of(next, Attr::Channel) == name);
         let has_others = || self.members.values().any(|it| it.channel.name == name);
         if !goes_on && !has_others() {
-            self.channels.remove(&name);
-            self.transmission.remove(&name);
-            self.switching.remove(&name);
+            let gone = self.channels.remove(&name);
+            match gone.filter(|channel| !channel.is_inactive()) {
+                Some(channel) => drop(self.leaving.insert(name, channel)),
+                None => self.forget_channel(&name),
+            }
         }
         let was_suspended = member.is_suspended;
         if goes_on && was_suspended {
             self.catch_up(&member.channel);
+        }
+    }
+
+    /// A channel no record names is inactive now.
+    pub(crate) fn forget_channel(&mut self, name: &ObjectName) {
+        let is_needed = self.leaving.get(name).is_some_and(|it| !it.is_inactive());
+        if !self.channels.contains_key(name) && !is_needed {
+            self.leaving.remove(name);
+            self.transmission.remove(name);
+            self.switching.remove(name);
         }
     }
 
@@ -483,6 +507,15 @@ impl Clusters {
         if known != before {
             self.shared.note_switch();
         }
+    }
+
+    /// A channel no record names any more is in another state, `MQCHS_*`. False if there is none such. One that is inactive is to be forgotten.
+    pub(crate) fn set_leaving(&self, name: &ObjectName, state: i32) -> bool {
+        let channel = self.leaving.get(name);
+        if let Some(channel) = channel {
+            channel.state.store(state, Ordering::Relaxed);
+        }
+        channel.is_some()
     }
 
     /// A channel is in another state, `MQCHS_*`. Answers what it was; `None` of a channel no record names.

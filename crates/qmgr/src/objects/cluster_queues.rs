@@ -93,6 +93,7 @@ pub(crate) fn start_channel(objects: &Objects, channel: &ObjectName) -> Vec<Misp
     let misplaced = |from| Misplaced {
         channel: *channel,
         from: Some(from),
+        on: None,
         again: false,
     };
     others.into_iter().map(misplaced).collect()
@@ -127,6 +128,20 @@ pub(crate) fn others_with_messages(
     others.sort_by_key(|other| other.id);
     others.dedup_by_key(|other| other.id);
     others
+}
+
+/// Every queue on which there may be messages for channels of clusters.
+pub(crate) fn cluster_transmission_queues(registry: &Registry) -> Vec<Arc<LocalQueue>> {
+    let shared = registry.local_queue(&ObjectName::truncated(SHARED));
+    let serving = registry.transmitting.queues().cloned();
+    let is_own = |name: &ObjectName| name.as_str().starts_with(OWN_PREFIX);
+    let own = registry.queues.keys().filter(|name| is_own(name));
+    let own = own.filter_map(|name| registry.local_queue(name));
+    let all = shared.into_iter().chain(serving).chain(own);
+    let mut queues: Vec<_> = all.filter(transmits).collect();
+    queues.sort_by_key(|queue| queue.id);
+    queues.dedup_by_key(|queue| queue.id);
+    queues
 }
 
 fn has_any(queue: &Arc<LocalQueue>) -> bool {

@@ -58,6 +58,8 @@ pub(crate) struct Misplaced {
     pub(crate) channel: ObjectName,
     /// The queue they stand on, where the channel has another one now. `None`: the channel cannot reach its partner, or is gone.
     pub(crate) from: Option<Arc<LocalQueue>>,
+    /// The queue they were found on, where the channel cannot reach its partner, or is gone. `None`: the one it has.
+    pub(crate) on: Option<Arc<LocalQueue>>,
     /// They were looked through before, and there may be more by now.
     pub(crate) again: bool,
 }
@@ -68,14 +70,24 @@ impl Misplaced {
         Self {
             channel,
             from: None,
+            on: None,
             again: false,
+        }
+    }
+
+    /// The same, where they stand.
+    pub(crate) fn found_on(channel: ObjectName, queue: &Arc<LocalQueue>) -> Self {
+        Self {
+            on: Some(Arc::clone(queue)),
+            ..Self::of_channel(channel)
         }
     }
 
     /// Whether both are about the same messages.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let queue = |one: &Self| one.from.as_ref().map(|queue| queue.id);
-        self.channel == other.channel && queue(self) == queue(other)
+        let id = |queue: &Option<Arc<LocalQueue>>| queue.as_ref().map(|queue| queue.id);
+        let queues = |one: &Self| (id(&one.from), id(&one.on));
+        self.channel == other.channel && queues(self) == queues(other)
     }
 }
 

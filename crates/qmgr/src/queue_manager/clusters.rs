@@ -2,7 +2,7 @@
 
 use crate::core::job::{NextTurn, Turn};
 use crate::core::latch::Forced;
-use crate::deliver::reallocate::{Progress, Reallocation};
+use crate::deliver::reallocate::{Progress, Reallocation, strays};
 use crate::objects::Objects;
 use crate::objects::asked::AskedName;
 use crate::objects::cluster::WorkloadOptions;
@@ -18,7 +18,8 @@ use crate::record::{QueueId, RecordKind};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQCHS_BINDING, MQCHS_INITIALIZING, MQCHS_RETRYING, MQCHS_RUNNING, MQCHS_STARTING,
+    MQCHS_BINDING, MQCHS_INACTIVE, MQCHS_INITIALIZING, MQCHS_RETRYING, MQCHS_RUNNING,
+    MQCHS_STARTING, MQCHS_STOPPED,
 };
 use ferromq_mqi::name::ObjectName;
 use std::sync::Arc;
@@ -208,12 +209,18 @@ impl QueueManager {
 
     /// A channel to a member of a cluster, or this queue manager's own receiver there, is in another state (`MQCHS_*`): destinations are chosen by it from now on.
     /// One that starts has the transmission queue `CLCHNAME` and `DEFCLXQ` give it now; what stands on another one for it is moved there, by a job of the house; what is put
-    /// meanwhile follows it. In `MQCHS_RETRYING` messages that wait for it are routed again, by a job of the house. False of a channel no record names.
+    /// meanwhile follows it. In `MQCHS_RETRYING` messages that wait for it are routed again, by a job of the house; when
+    /// another one runs, those of channels that are `MQCHS_STOPPED` as well. False of a channel no record
+    /// names or has named since it was inactive.
     pub fn channel_state(&self, channel: &ObjectName, state: i32) -> bool {
         let engine = &self.engine;
         let before = engine.registry().clusters.set_state(channel, state);
         let Some(before) = before else {
-            return false;
+            let is_leaving = engine.registry().clusters.set_leaving(channel, state);
+            if is_leaving && state == MQCHS_INACTIVE {
+                engine.registry_mut().clusters.forget_channel(channel);
+            }
+            return is_leaving;
         };
         // It may run already when the first record of its member comes.
         let runs = [
@@ -232,8 +239,10 @@ impl QueueManager {
         if state == MQCHS_RUNNING && before != MQCHS_RUNNING {
             // What found no better way when its own channel failed may have one now.
             let registry = engine.registry();
-            let failed = registry.clusters.in_state(MQCHS_RETRYING);
-            misplaced.extend(failed.map(Misplaced::of_channel));
+            for state in [MQCHS_RETRYING, MQCHS_STOPPED] {
+                let failed = registry.clusters.in_state(state);
+                misplaced.extend(failed.map(Misplaced::of_channel));
+            }
         }
         self.route_again(misplaced);
         true
@@ -328,7 +337,14 @@ pub struct Reallocations {
     under_way: Option<Reallocation>,
     /// What is looked through again in the first turn after all is done.
     later: Vec<Misplaced>,
+    /// When strays are looked for next: at once in the beginning.
+    strays_at_ns: u64,
+    /// What was known of clusters then: only what has changed since may be a way for those whose channel fails.
+    generation: u64,
 }
+
+/// How often strays are looked for.
+const STRAYS_EVERY_NS: u64 = 60_000_000_000;
 
 impl Reallocations {
     /// Goes on, or begins with the next channel. Whoever keeps house is woken when there is one.
@@ -344,6 +360,14 @@ impl Reallocations {
         } else {
             // Nobody is woken for that: it is once in a while.
             engine.misplaced.lock().extend(self.later.drain(..));
+            let now_ns = engine.clock.monotonic_ns();
+            if now_ns >= self.strays_at_ns {
+                let generation = engine.clusters.generation();
+                let has_changed = generation != self.generation;
+                manager.route_again(strays(engine, has_changed));
+                self.generation = generation;
+                self.strays_at_ns = engine.clock.monotonic_ns() + STRAYS_EVERY_NS;
+            }
         }
         let has_more = self.under_way.is_some() || !engine.misplaced.lock().is_empty();
         let next = match has_more && !engine.is_stopping() {

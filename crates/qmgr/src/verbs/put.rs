@@ -9,7 +9,9 @@ use crate::core::identity::clear_context;
 use crate::core::latch::Latch;
 use crate::deliver::delay;
 use crate::deliver::parted::placements_of_program;
-use crate::deliver::placing::{Outgoing, Placements, PutFailure, put_all, put_outside_syncpoint};
+use crate::deliver::placing::{
+    Outgoing, Placements, PutFailure, put_all, put_outside_syncpoint, shorter,
+};
 use crate::deliver::resolve::reply_address;
 use crate::deliver::target::{Target, check_target};
 use crate::store::local_queue::LocalQueue;
@@ -470,11 +472,7 @@ impl Connection {
 
 /// Applies the cap on expiry and returns the tenths of a second the message has to live.
 pub(super) fn cap_expiry(descriptor: &mut MsgDescriptor, cap: Option<i32>) -> Option<u32> {
-    if let Some(cap) = cap
-        && (descriptor.expiry == MQEI_UNLIMITED || descriptor.expiry > cap)
-    {
-        descriptor.expiry = cap;
-    }
+    descriptor.expiry = shorter(descriptor.expiry, cap).unwrap_or(descriptor.expiry);
     u32::try_from(descriptor.expiry).ok()
 }
 

@@ -604,3 +604,99 @@ fn what_is_bound_to_a_queue_manager_that_has_left_goes_on_the_dead_letter_queue(
     }
     assert_eq!(numbers_for(&mut home, "TO.QM4"), [2]);
 }
+
+/// Goal: nothing waits for a channel for ever that is gone, whatever was under way when it went. Method: a put that is committed afterwards, one through a handle
+/// that is bound, and one nobody else had a queue for at the time.
+#[test]
+fn what_comes_to_stand_behind_a_channel_that_is_gone_is_found() {
+    let mut home = Home::new();
+    home.define(ObjectKind::QLocal, "DEAD", &[]);
+    home.alter_q_mgr(Attr::Deadq, "DEAD");
+    let [at_2, _] = home.share("Q", &["QM2", "QM3"])[..] else {
+        panic!("two records");
+    };
+    let [only, _] = home.share("LATER", &["QM2", "QM2"])[..] else {
+        panic!("two records");
+    };
+    home.manager.channel_state(&name("TO.QM3"), MQCHS_STOPPED);
+    let free = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    let later = home.open(("LATER", ""), MQOO_OUTPUT).expect("open").handle;
+    let bound = home.open(("Q", ""), MQOO_OUTPUT | MQOO_BIND_ON_OPEN);
+    let bound = bound.expect("open").handle;
+    put_numbered(&mut home, later, 0..2);
+    let put = home.put_as(free, MsgDescriptor::default(), MQPMO_SYNCPOINT);
+    put.expect("put");
+    home.manager.channel_state(&name("TO.QM3"), MQCHS_INACTIVE);
+    // QM2 leaves.
+    let members = home.manager.cluster_records(ObjectKind::ClusQMgr);
+    let of_qm2 = members.iter().find(|it| it.text(Attr::Clusqmgr) == "QM2");
+    let of_qm2 = of_qm2.expect("it is kept");
+    let qmid = of_qm2.text(Attr::Qmid).to_owned();
+    let gone = Definition::new(ObjectKind::ClusQMgr, of_qm2.name());
+    home.forget(ObjectKind::ClusQ, at_2);
+    for record in home.manager.cluster_records(ObjectKind::ClusQ) {
+        if record.text(Attr::Clusqmgr) == "QM2" {
+            home.forget(ObjectKind::ClusQ, record.name());
+        }
+    }
+    let _ = only;
+    home.keep(with(
+        gone,
+        &[
+            (Attr::Clusqmgr, Value::Text("QM2".to_owned())),
+            (Attr::Cluster, Value::Text("C".to_owned())),
+            (Attr::Qmid, Value::Text(qmid)),
+            (Attr::Record, Value::Text("2 0 w".to_owned())),
+        ],
+    ));
+    assert_eq!(reallocate(&home), 0);
+    // Later.
+    put_numbered(&mut home, bound, 2..3);
+    let committed = home.verb(Request::Commit);
+    assert!(
+        matches!(committed, Reply::Done(Reason::NONE)),
+        "{committed:?}"
+    );
+    home.share("LATER", &["QM3"]);
+    assert_eq!(reallocate(&home), 4);
+    assert_eq!(home.get("DEAD").expect("it is there").body.last(), Some(&2));
+    let came = numbers_for(&mut home, "TO.QM3");
+    assert_eq!(came.len(), 3, "{came:?}");
+    assert_eq!(numbers_for(&mut home, "TO.QM2"), []);
+}
+
+/// Goal: a channel that is stopped, or runs, is the same when its member is heard of anew.
+#[test]
+fn a_channel_keeps_its_state_and_its_queue_while_nobody_names_it() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let channel = name("TO.QM2");
+    home.manager.channel_state(&channel, MQCHS_STARTING);
+    home.manager.channel_state(&channel, MQCHS_RUNNING);
+    transmission(&home, "X.QM2", "TO.QM2");
+    let members = home.manager.cluster_records(ObjectKind::ClusQMgr);
+    let record = members.iter().find(|it| it.text(Attr::Clusqmgr) == "QM2");
+    let record = Definition::clone(record.expect("it is kept"));
+    let again = |home: &mut Home| {
+        home.forget(ObjectKind::ClusQMgr, record.name());
+        home.keep(record.clone());
+    };
+    let qmid = ObjectName::truncated(record.text(Attr::Qmid));
+    let state = |home: &Home| home.manager.cluster_ways(&name("C"), &qmid)[0].state;
+    again(&mut home);
+    assert_eq!(state(&home), MQCHS_RUNNING);
+    // It still gets from the queue it started with.
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), SHARED);
+    home.manager.channel_state(&channel, MQCHS_STOPPED);
+    again(&mut home);
+    assert_eq!(state(&home), MQCHS_STOPPED);
+    home.forget(ObjectKind::ClusQMgr, record.name());
+    assert!(home.manager.channel_state(&channel, MQCHS_INACTIVE));
+    assert!(
+        !home.manager.channel_state(&channel, MQCHS_STOPPED),
+        "it is forgotten"
+    );
+    home.keep(record.clone());
+    assert_eq!(state(&home), MQCHS_INACTIVE);
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), "X.QM2");
+}
