@@ -213,7 +213,7 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selection::MessageView;
+    use crate::selection::{Mark, MessageView};
     use crate::{Filter, Message, PutMeta, QueueSettings, Verdict, Visibility};
     use bytes::Bytes;
     use ferromq_mqi::MsgDescriptor;
@@ -334,8 +334,20 @@ mod tests {
             steps_max: Some(PASSED_PER_STEP),
             ..Selection::default()
         };
-        assert!(queue.select(&selection, Take::PEEK, 5).found.is_some());
+        let browse = Take::Peek {
+            lock: None,
+            mark: Mark::None,
+            counts: true,
+        };
+        assert!(queue.select(&selection, browse, 5).found.is_some());
         assert_eq!(queue.lock().counts.browses, before + 1);
+        assert!(
+            queue
+                .select(&selection.unfiltered(), Take::PEEK, 5)
+                .found
+                .is_some()
+        );
+        assert_eq!(queue.lock().counts.browses, before + 1, "nobody browses");
     }
 
     #[test]

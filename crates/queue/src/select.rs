@@ -371,9 +371,9 @@ impl Inner {
         let persistent = usize::from(found.persistent);
         let traffic = &mut self.counts.traffic;
         match take {
-            Take::Peek { .. } => traffic.browses[persistent].add(bytes),
+            Take::Peek { counts: true, .. } => traffic.browses[persistent].add(bytes),
             Take::Hold(_) | Take::Remove { .. } => traffic.gets[persistent].add(bytes),
-            Take::Nothing => {}
+            Take::Peek { .. } | Take::Nothing => {}
         }
         let seqs = std::iter::once(found.seq).chain(found.rest.iter().map(|part| part.seq));
         match take {
@@ -402,8 +402,8 @@ impl Inner {
                 }
             }
             Take::Nothing => {}
-            Take::Peek { lock, mark } => {
-                self.counts.browses += 1;
+            Take::Peek { lock, mark, counts } => {
+                self.counts.browses += u64::from(counts);
                 for Seq(seq) in seqs {
                     if mark != Mark::None {
                         self.browsing.mark(seq, handle, mark);

@@ -186,6 +186,9 @@ impl Selection<'_> {
             msg_id: self.msg_id,
             correl_id: self.correl_id,
             group_id: self.group_id,
+            whole: (self.logical).is_some_and(|rule| {
+                rule.all_messages || rule.all_segments || rule.complete_message
+            }),
             browse,
         }
     }
@@ -200,6 +203,8 @@ pub struct Interest {
     pub correl_id: Option<Id>,
     /// Only messages of this group.
     pub group_id: Option<Id>,
+    /// Only what is there as a whole: any message of a group may be the one that was missing, and have other ids than the first one.
+    pub whole: bool,
     /// A browse: does not use the message up, so others are woken as well.
     pub browse: bool,
 }
@@ -230,6 +235,8 @@ pub enum Take {
         lock: Option<HandleId>,
         /// Mark it.
         mark: Mark,
+        /// A program browses, and is counted.
+        counts: bool,
     },
     /// Take nothing, not even a look: the search stops in front of what it would find, or at its end, and a search that takes
     /// goes on from there ([`Selected::rest`]). So one thread may step over messages for another that gets what is found.
@@ -237,10 +244,11 @@ pub enum Take {
 }
 
 impl Take {
-    /// A plain browse.
+    /// A look that nobody counts.
     pub const PEEK: Self = Self::Peek {
         lock: None,
         mark: Mark::None,
+        counts: false,
     };
 }
 

@@ -30,6 +30,10 @@ pub(crate) struct Offer<'a> {
 impl Offer<'_> {
     fn suits(&self, waiter: &Waiter) -> bool {
         let interest = &waiter.interest;
+        if interest.whole && self.group_id.is_some() {
+            // Whether all is there now it sees itself.
+            return interest.group_id.is_none() || interest.group_id.as_ref() == self.group_id;
+        }
         let ids = interest.msg_id.is_none_or(|id| id == *self.msg_id)
             && interest.correl_id.is_none_or(|id| id == *self.correl_id)
             && interest
@@ -73,7 +77,7 @@ pub(crate) struct Waiters {
     slots_max: usize,
     free: Vec<u32>,
     arrivals: u64,
-    /// Waiting getters without an id, longest first.
+    /// Waiting getters without an id, or for what is there as a whole, longest first.
     plain: VecDeque<u64>,
     /// Waiting browsers.
     browsers: VecDeque<u64>,
@@ -137,7 +141,11 @@ impl Waiters {
         Ok(WaiterId(id))
     }
 
+    /// `None` where messages with other ids serve it as well.
     fn hash_of(&self, interest: &Interest) -> Option<u64> {
+        if interest.whole {
+            return None;
+        }
         let (id, kind) = match (interest.correl_id, interest.msg_id, interest.group_id) {
             (Some(id), _, _) => (id, 1),
             (None, Some(id), _) => (id, 2),

@@ -339,7 +339,11 @@ impl World {
         let mark = [Mark::None, Mark::Handle, Mark::Cooperative { until_us }]
             [self.random.below(3) as usize];
         let lock = self.random.one_in(3).then_some(selection.handle);
-        let take = Take::Peek { lock, mark };
+        let take = Take::Peek {
+            lock,
+            mark,
+            counts: true,
+        };
         let found = self.run(&selection, take, |item| matches(item) && unmarked(item));
         let Some(item) = found else { return };
         let item = self.model.get(item.seq);

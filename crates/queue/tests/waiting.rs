@@ -1,9 +1,12 @@
 //! Getters and browsers that wait.
 
 use crate::model::{Random, id, message};
+use bytes::Bytes;
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::generated::constants::MQMF_MSG_IN_GROUP;
 use ferromq_queue::{
-    HandleId, Holder, Interest, PutMeta, Queue, QueueSettings, Selected, Selection, Seq, Take,
-    Visibility, WaiterId, Wakeups,
+    HandleId, Holder, Id, Interest, Message, PutMeta, Queue, QueueSettings, Selected, Selection,
+    Seq, Take, Visibility, WaiterId, Wakeups,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -57,10 +60,30 @@ fn put(queue: &Queue, correl: u8) -> Seq {
     seq
 }
 
+fn put_grouped(queue: &Queue, group_id: Id) {
+    let descriptor = MsgDescriptor {
+        group_id,
+        msg_flags: MQMF_MSG_IN_GROUP,
+        ..MsgDescriptor::default()
+    };
+    let message = Arc::new(Message::new(descriptor, Bytes::new()));
+    let meta = PutMeta {
+        class: None,
+        priority: 3,
+        persistent: false,
+        expires_at_us: None,
+        put_at_us: 1,
+        log: None,
+    };
+    let seq = queue.reserve().expect("room");
+    queue.insert(seq, message, &meta, Visibility::Now).wake();
+}
+
 const ANY: Interest = Interest {
     msg_id: None,
     correl_id: None,
     group_id: None,
+    whole: false,
     browse: false,
 };
 
@@ -194,6 +217,7 @@ fn dropped_handle_passes_its_wake_up_on_and_frees_its_lock() {
     let lock = Take::Peek {
         lock: Some(HandleId(5)),
         mark: ferromq_queue::Mark::None,
+        counts: true,
     };
     let browse = Selection {
         handle: HandleId(5),
@@ -313,4 +337,37 @@ fn act(queue: &Queue, waiting: &mut Vec<(Waiting, Option<u8>)>) {
         waiting.push((wait(queue, correl.map_or(ANY, by_correl), 1), correl));
     }
     queue.cancel_wait(woken.id).wake();
+}
+
+/// Goal: whoever waits for a whole group by the ids of its first message hears of the last one, which has other ids.
+#[test]
+fn a_waiter_for_what_is_whole_hears_of_any_message_of_a_group() {
+    let whole = |interest: Interest| Interest {
+        whole: true,
+        ..interest
+    };
+    let by_msg_id = Interest {
+        msg_id: Some(id(9)),
+        ..ANY
+    };
+    let queue = queue();
+    let (waits, alone) = (
+        wait(&queue, whole(by_msg_id), 1),
+        wait(&queue, by_msg_id, 2),
+    );
+    put(&queue, 5);
+    assert_eq!((waits.rings(), alone.rings()), (0, 0), "it is in no group");
+    let other_group = Interest {
+        group_id: Some(id(3)),
+        ..by_msg_id
+    };
+    let elsewhere = wait(&queue, whole(other_group), 3);
+    put_grouped(&queue, id(4));
+    assert_eq!((waits.rings(), alone.rings()), (1, 0));
+    assert_eq!(elsewhere.rings(), 0, "of another group");
+    // It takes nothing, and hands on.
+    queue.cancel_wait(waits.id).wake();
+    assert_eq!(alone.rings(), 0);
+    put_grouped(&queue, id(3));
+    assert_eq!(elsewhere.rings(), 1);
 }
