@@ -177,6 +177,60 @@ fn queue_without_images_is_not_rebuilt() {
     manager.end().expect("ended");
 }
 
+/// Goal: a queue that is to be recoverable only now holds nothing of the log, which may have given back long ago what it would need. Method: it is defined
+/// without images, the log goes on over several extents, which are given back.
+#[test]
+fn queue_that_is_recoverable_from_now_on_stops_no_checkpoint() {
+    let place = Place::new("media-images-later");
+    let mut settings = Settings::default();
+    settings.log.log_type = LogType::Linear;
+    settings.log.file_pages = 64;
+    QueueManager::create(&place.0, "QM1", &settings).expect("created");
+    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let engine = manager.engine();
+    let run = |command: &str| {
+        let (said, _) = manager.run_command(command);
+        assert!(said.starts_with("AMQ80"), "{said}");
+    };
+    run("DEFINE QLOCAL(LATE) IMGRCOVQ(NO)");
+    run("DEFINE QLOCAL(Q1) IMGRCOVQ(NO)");
+    let late = ObjectName::truncated("LATE");
+    let reached = engine.log().head();
+    let mut session = manager.connect().expect("connected");
+    let queue = session
+        .open("Q1", mq::MQOO_OUTPUT | mq::MQOO_INPUT_SHARED)
+        .expect("opened");
+    let body = vec![7; 100_000];
+    for _ in 0..40 {
+        let mut plain = PutOptions::default();
+        session
+            .put(queue, &mut persistent(), &mut plain, body.clone())
+            .expect("put");
+        session
+            .get(
+                queue,
+                &MsgDescriptor::default(),
+                &GetOptions::default(),
+                100_000,
+            )
+            .expect("got");
+        for status in engine.queue_statuses() {
+            // Those that are not recoverable are refused.
+            let _ = engine.record_image(&status.name);
+        }
+        engine.checkpoint().expect("taken");
+    }
+    assert!(!engine.log().reaches(reached), "nothing was given back");
+    engine.checkpoint().expect("taken");
+    run("ALTER QLOCAL(LATE) IMGRCOVQ(YES)");
+    engine.checkpoint().expect("it holds nothing");
+    let refused = engine.recover_queue(&late);
+    assert!(matches!(refused, Err(MediaError::NoImage)), "{refused:?}");
+    engine.record_image(&late).expect("recorded");
+    engine.recover_queue(&late).expect("rebuilt");
+    manager.end().expect("ended");
+}
+
 #[test]
 fn name_of_the_longest_length_makes_a_queue_manager() {
     let place = Place::new("long-name");

@@ -182,6 +182,14 @@ impl Log {
         Lsn::new(self.geometry.extent_start(self.extent_of(position) + 1))
     }
 
+    /// Whether the log still reaches back to a position.
+    #[must_use]
+    pub fn reaches(&self, position: Lsn) -> bool {
+        let state = self.lock();
+        let oldest = self.oldest_extent(state.recovery, state.media);
+        self.extent_of(position) >= oldest
+    }
+
     /// Whether an ordinary record with a body of `body_len` bytes would have room, behind others of `others_bytes`, if all
     /// of the log before `oldest` were given back and as many extents made as may be.
     #[must_use]

@@ -390,7 +390,8 @@ pub(crate) fn begin_life(engine: &Engine) -> Result<(), LogError> {
 }
 
 /// The oldest log position media recovery of some queue needs; `None` when none does, as with
-/// circular logging.
+/// circular logging. Of a queue that is to be recoverable only now the log may have given back what it would need: it has nothing to keep until an image is
+/// recorded.
 fn media_position(engine: &Engine) -> Option<Lsn> {
     if !engine.linear_log {
         return None;
@@ -401,8 +402,9 @@ fn media_position(engine: &Engine) -> Option<Lsn> {
         !queue.is_temporary()
             && queue.with_definition(|definition| is_recoverable(definition, &q_mgr))
     });
-    needed
-        .map(|queue| Lsn::new(queue.image_lsn.load(Ordering::Acquire)))
+    let positions = needed.map(|queue| Lsn::new(queue.image_lsn.load(Ordering::Acquire)));
+    positions
+        .filter(|position| engine.log.reaches(*position))
         .min()
 }
 

@@ -42,6 +42,8 @@ pub enum MediaError {
     CircularLog,
     /// `IMGRCOVQ(NO)`: the queue's messages are not kept for recovery.
     NotRecoverable,
+    /// The log does not reach back to an image of the queue, nor to its definition.
+    NoImage,
     /// The queue is open or has uncommitted messages.
     InUse,
     /// The queue is damaged: an image of it would hold nothing, and replace the one to rebuild
@@ -65,6 +67,9 @@ impl fmt::Display for MediaError {
                 f.write_str("the queue manager uses circular logging, which keeps no media images")
             }
             Self::NotRecoverable => f.write_str("the queue is defined with IMGRCOVQ(NO)"),
+            Self::NoImage => f.write_str(
+                "the log does not reach back to a media image of the queue; record one with rcdmqimg while the queue is whole",
+            ),
             Self::InUse => f.write_str("the queue is open, or has uncommitted messages"),
             Self::Damaged => f.write_str("the queue is damaged"),
             Self::Ending => f.write_str("the queue manager is ending"),
@@ -149,6 +154,10 @@ fn take_out_of_use(engine: &Engine, name: &ObjectName) -> Result<Arc<LocalQueue>
     if !queue.with_definition(|definition| is_recoverable(definition, &q_mgr)) {
         return Err(MediaError::NotRecoverable);
     }
+    let image_lsn = Lsn::new(queue.image_lsn.load(Ordering::Acquire));
+    if !engine.log.reaches(image_lsn) {
+        return Err(MediaError::NoImage);
+    }
     // The files of a damaged queue do not tell what branches in doubt hold of it. None can come to hold more: nobody can open
     // it, and of one that is not damaged all that is held is uncommitted.
     if engine.branches.hold(queue.id) {
@@ -161,6 +170,11 @@ fn take_out_of_use(engine: &Engine, name: &ObjectName) -> Result<Arc<LocalQueue>
             return Err(MediaError::InUse);
         }
         queue.set_deleted(&opens, true);
+        // A report or a publication needs no handle, and looks whether the queue is in use when it has its place.
+        if queue.queue.uncommitted() > 0 {
+            queue.set_deleted(&opens, false);
+            return Err(MediaError::InUse);
+        }
     }
     Ok(queue)
 }

@@ -91,6 +91,11 @@ pub(crate) fn reserve(
             crossing::refused(store, queue);
         }
     })?;
+    // It may have been taken out of use since whoever puts looked; from now on it is not, for there is something uncommitted.
+    if queue.is_deleted() {
+        queue.queue.release(seq).unattended();
+        return Err(Reason::Q_DELETED);
+    }
     Ok(Placement {
         queue: Arc::clone(queue),
         seq,
