@@ -5,7 +5,7 @@
 
 use crate::core::observation::Observed;
 use crate::deliver::Delivery;
-use crate::deliver::delay;
+use crate::deliver::{delay, report};
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use crate::uow::alone::remove_held;
@@ -35,9 +35,9 @@ pub(crate) fn discard(delivery: &Delivery, queue: &Arc<LocalQueue>, expired: Exp
 /// Removes an expired message, which is held. The removal of a persistent one is logged but not waited for: lost in a
 /// crash, it expires again.
 pub(crate) fn remove(objects: &Objects, queue: &Arc<LocalQueue>, expired: &Expired) -> Removal {
-    if crate::deliver::report::expired(objects, queue, expired).is_err() {
+    let Ok(message) = report::of_expired(objects, queue, expired) else {
         return Removal::Unread;
-    }
+    };
     if expired.persistent {
         match remove_held(&objects.store, queue, expired.seq, Urgency::Removing) {
             Ok((end, _)) => objects.log.request_force(end),
@@ -45,6 +45,10 @@ pub(crate) fn remove(objects: &Objects, queue: &Arc<LocalQueue>, expired: &Expir
         }
     } else {
         queue.queue.finish(expired.seq).unattended();
+    }
+    // Behind the removal, which may be refused again and again.
+    if let Some(message) = message {
+        report::expired(objects, &message);
     }
     objects.observe(Observed::MessageExpired);
     Removal::Done

@@ -122,36 +122,38 @@ pub(crate) fn staged(objects: &Objects, subject: &Subject<'_>) -> Option<Arc<Lon
     LongPut::prepared_here(&objects.store, &data.rest, how)
 }
 
-/// Makes the expiration report of a message that asked for one.
+/// A message that has expired and may have asked for a report.
 ///
 /// # Errors
 /// The message cannot be read: the disk may answer the next time, and until then nobody knows whom to report to.
-pub(crate) fn expired(
+pub(crate) fn of_expired(
     objects: &Objects,
     queue: &Arc<LocalQueue>,
     expired: &Expired,
-) -> Result<(), LoadError> {
+) -> Result<Option<Arc<Message>>, LoadError> {
     if !expired.may_report {
-        return Ok(());
+        return Ok(None);
     }
     let loaded = queue.queue.load(expired.seq, &expired.payload, &|place| {
         read_log(objects, place)
     });
     match loaded {
-        Ok(message) => {
-            // On a transmission queue it is the message for elsewhere that has expired, and not what it is packed in.
-            let inner = carried(&message);
-            if inner.is_empty() {
-                send(objects, Subject::expiration(&message));
-            }
-            for one in &inner {
-                send(objects, Subject::expiration(one));
-            }
-        }
-        Err(LoadError::Gone) => {}
-        Err(error) => return Err(error),
+        Ok(message) => Ok(Some(message)),
+        Err(LoadError::Gone) => Ok(None),
+        Err(error) => Err(error),
     }
-    Ok(())
+}
+
+/// Makes the expiration report of a message that asked for one.
+pub(crate) fn expired(objects: &Objects, message: &Message) {
+    // On a transmission queue it is the message for elsewhere that has expired, and not what it is packed in.
+    let inner = carried(message);
+    if inner.is_empty() {
+        send(objects, Subject::expiration(message));
+    }
+    for one in &inner {
+        send(objects, Subject::expiration(one));
+    }
 }
 
 /// Puts a report, if it is wanted, outside any unit of work.

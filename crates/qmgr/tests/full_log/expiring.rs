@@ -1,10 +1,10 @@
 //! Messages that expire while the log takes no removals.
 
-use crate::full_log::home::{Home, xid};
+use crate::full_log::home::{Home, makes_room};
 use bytes::Bytes;
 use ferromq_log::Urgency;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
-use ferromq_mqi::call::Request;
+use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
@@ -12,7 +12,7 @@ use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions, Subscriptio
 use ferromq_mqi::xa::XaCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::record::RecordKind;
-use ferromq_qmgr::{ExpirySweeps, NextTurn, Outcome};
+use ferromq_qmgr::{ExpirySweeps, NextTurn};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Wake, Waker};
@@ -58,14 +58,6 @@ fn expired_in_a_full_log_behind(first: impl FnOnce(&Home)) -> Home {
     }
     home.clock.advance_ns(60 * 1_000_000_000);
     home
-}
-
-fn makes_room(home: &Home) {
-    home.manager()
-        .decide_branch(&xid(1), Outcome::BackedOut)
-        .expect("decided");
-    home.manager().keep_house();
-    home.manager().keep_house();
 }
 
 #[test]
@@ -212,4 +204,47 @@ fn a_get_that_waits_is_not_woken_by_an_expired_message_that_stays() {
     );
     let again = other.get(1, 0);
     assert_eq!(again, Err(Reason::NO_MSG_AVAILABLE));
+}
+
+/// Goal: a report of a message that stays is not made again and again. Method: reports go where the log is not needed for them.
+#[test]
+fn an_expiration_is_reported_when_the_message_is_removed_and_once() {
+    let mut reports = None;
+    let home = expired_in_a_full_log_behind(|home| {
+        let mut application = home.connect();
+        let open = Request::Open {
+            descriptor: ObjectDescriptor {
+                dynamic_q_name: ObjectName::truncated("REPLY.*"),
+                ..ObjectDescriptor::queue("SYSTEM.DEFAULT.MODEL.QUEUE")
+            },
+            options: MQOO_INPUT_EXCLUSIVE,
+        };
+        let Ok(Reply::Opened { handle, descriptor }) = application.verb(open) else {
+            panic!("no temporary queue");
+        };
+        let put = Request::Put {
+            handle: application.queues[1],
+            descriptor: MsgDescriptor {
+                expiry: 100,
+                report: MQRO_EXPIRATION,
+                reply_to_q: *descriptor.object_name.bytes(),
+                ..MsgDescriptor::default()
+            },
+            options: PutOptions::default(),
+            body: Bytes::new(),
+        };
+        application.verb(put).expect("put");
+        reports = Some((application, handle));
+    });
+    let (mut application, handle) = reports.expect("made");
+    for _ in 0..3 {
+        assert_eq!(home.manager().expire_messages(), 0);
+    }
+    application.queues[0] = handle;
+    assert_eq!(application.get(0, 0), Err(Reason::NO_MSG_AVAILABLE));
+    makes_room(&home);
+    home.manager().expire_messages();
+    home.manager().log().lead();
+    assert!(application.get(0, 0).is_ok());
+    assert_eq!(application.get(0, 0), Err(Reason::NO_MSG_AVAILABLE));
 }

@@ -15,7 +15,8 @@ use ferromq_mqi::options::{
 use ferromq_mqi::xa::{XaCall, XaCode, Xid};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{
-    Connection, CreateSettings, EndMode, Notice, Place, QueueManager, StartSettings, WaitingFor,
+    Connection, CreateSettings, EndMode, Notice, Outcome, Place, QueueManager, StartSettings,
+    WaitingFor,
 };
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
@@ -310,4 +311,13 @@ pub(crate) fn work_in_a_full_log(home: &Home, rounds: usize) {
             home.manager().keep_house();
         }
     }
+}
+
+/// The branch in doubt that held the log is decided.
+pub(crate) fn makes_room(home: &Home) {
+    home.manager()
+        .decide_branch(&xid(1), Outcome::BackedOut)
+        .expect("decided");
+    home.manager().keep_house();
+    home.manager().keep_house();
 }
