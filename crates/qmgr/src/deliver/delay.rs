@@ -230,7 +230,7 @@ fn deliver(
         return Err(refuser);
     }
     let placements = delayed.place(delivery).ok_or(refuser)?;
-    let mut work = UnitOfWork::new(delivery.new_uow());
+    let mut work = UnitOfWork::of_one_verb(delivery.new_uow());
     let got = UowGet {
         queue: Arc::clone(queue),
         seq: due.seq,

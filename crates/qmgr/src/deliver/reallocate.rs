@@ -413,7 +413,7 @@ fn put_and_get(
     (queue, found): (&Arc<LocalQueue>, &Found),
     placements: Placements,
 ) -> bool {
-    let mut work = UnitOfWork::new(delivery.new_uow());
+    let mut work = UnitOfWork::of_one_verb(delivery.new_uow());
     if put_all(&mut work, delivery, placements).is_err() {
         work.back_out(delivery);
         return false;

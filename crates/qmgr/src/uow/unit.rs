@@ -66,6 +66,8 @@ pub(crate) struct UnitOfWork {
     pub(crate) started_us: u64,
     /// A message is missing of which the application believes that it was put: it is backed out instead of committed.
     pub(crate) rollback_only: bool,
+    /// It is of one verb, or of a job of the house: what it got and gives back was backed out by nobody.
+    is_of_one_verb: bool,
 }
 
 /// A unit of work as it was, because the log refused the record that would have ended it.
@@ -86,6 +88,15 @@ impl UnitOfWork {
             aside: None,
             started_us: 0,
             rollback_only: false,
+            is_of_one_verb: false,
+        }
+    }
+
+    /// One that ends within the verb, or the turn of a job, that begins it: what it gives back does not count as backed out.
+    pub(crate) fn of_one_verb(id: UowId) -> Self {
+        Self {
+            is_of_one_verb: true,
+            ..Self::new(id)
         }
     }
 
@@ -516,7 +527,8 @@ impl UnitOfWork {
             unanswered.add(put.queue.queue.release(put.seq));
         }
         for got in self.gets.drain(..) {
-            if got.persistent {
+            let counts = !self.is_of_one_verb;
+            if got.persistent && counts {
                 let count = u64::from(got.backout_count) + 1;
                 let record = numbers(&[got.queue.id.0, got.seq.0, count]);
                 let hardens = got.queue.hardens_backout();
@@ -532,7 +544,7 @@ impl UnitOfWork {
                     hardened = appended.ok().map(|appended| appended.end).or(hardened);
                 }
             }
-            let restored = got.queue.queue.restore(got.seq, true);
+            let restored = got.queue.queue.restore(got.seq, counts);
             unanswered.add(store.announce_called(&got.queue, restored));
         }
         (hardened, counted, unanswered)

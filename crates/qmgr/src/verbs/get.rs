@@ -486,8 +486,9 @@ impl Connection {
                 _ => Ok(Some(Step::Done(reply))),
             };
         }
-        remember_get(handle, asked, found, message.body.len(), whole);
+        let body_len = message.body.len();
         if browse {
+            remember_get(handle, asked, found, body_len, whole);
             handle.cursor = Some(found.cursor);
             if let Some(before) = found.lock_before {
                 queue.queue.settle_lock(handle.id, before, true).wake();
@@ -495,10 +496,10 @@ impl Connection {
             return Ok(Some(Step::Done(reply)));
         }
         self.got_put_at_us = found.put_at_us;
-        if handle.has(MQOO_SAVE_ALL_CONTEXT) {
-            // One place for all of them: consumers of JMS ask for this, and get many.
-            **handle.saved_context.get_or_insert_default() = message.descriptor.clone();
-        }
+        // What the log refuses is not got: then the handle stands where it stood.
+        let had_got = (!found.finished).then_some(handle.logical_get);
+        remember_get(handle, asked, found, body_len, whole);
+        let context = (handle.has(MQOO_SAVE_ALL_CONTEXT)).then(|| message.descriptor.clone());
         if queue.is_watched() {
             crossing::got(engine, queue);
         }
@@ -506,6 +507,7 @@ impl Connection {
         let delivery = Subject::delivery(message, loaded.left_out, expiry);
         if found.finished {
             report::send(engine, delivery);
+            self.save_context(waiting.number, context);
             return Ok(Some(Step::Done(reply)));
         }
         let report = LongPut::during(loaded.report.as_ref(), || {
@@ -518,7 +520,26 @@ impl Connection {
             Some(staged) => LongPut::during(Some(staged), taken),
             None => taken(),
         };
-        taken.map(Some)
+        match taken {
+            Ok(step) => {
+                self.save_context(waiting.number, context);
+                Ok(Some(step))
+            }
+            Err(reason) => {
+                if let (Some(had_got), Ok(handle)) = (had_got, self.handles.get(waiting.number)) {
+                    handle.logical_get = had_got;
+                }
+                Err(reason)
+            }
+        }
+    }
+
+    /// Keeps the context of a message that was got, for a handle that was opened so.
+    fn save_context(&mut self, number: ObjectHandle, context: Option<MsgDescriptor>) {
+        if let (Some(context), Ok(handle)) = (context, self.handles.get(number)) {
+            // One place for all of them: consumers of JMS ask for this, and get many.
+            **handle.saved_context.get_or_insert_default() = context;
+        }
     }
 
     /// Removes what was got, or adds it to the unit of work, and puts the report of its delivery
@@ -540,6 +561,7 @@ impl Connection {
             return take_off_together(engine, queue, found, rest, report, reply);
         }
         let (mut last, mut unanswered) = (None, Unanswered::default());
+        let mut is_begun = false;
         let mut parts = std::iter::once(found).chain(rest);
         while let Some(part) = parts.next() {
             let taken = if in_work {
@@ -557,7 +579,10 @@ impl Connection {
                 Ok(None)
             };
             match taken {
-                Ok(forced) => last = forced.or(last),
+                Ok(forced) => {
+                    last = forced.or(last);
+                    is_begun = true;
+                }
                 Err(reason) => {
                     // This part is back already; those behind it are still held.
                     for held in parts {
@@ -566,6 +591,11 @@ impl Connection {
                     }
                     if let Some(unused) = report {
                         unused.release();
+                    }
+                    if is_begun && in_work {
+                        // Half of a message is in the unit of work, and nobody has it.
+                        self.back_out_unattended();
+                        return Err(Reason::BACKED_OUT);
                     }
                     return Err(reason);
                 }
@@ -614,7 +644,7 @@ fn take_off_together(
     report: Option<Placement>,
     reply: Reply,
 ) -> Result<Step, Reason> {
-    let mut work = UnitOfWork::new(objects.new_uow());
+    let mut work = UnitOfWork::of_one_verb(objects.new_uow());
     let mut parts = std::iter::once(found).chain(rest);
     while let Some(part) = parts.next() {
         let got = UowGet {

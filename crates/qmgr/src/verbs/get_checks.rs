@@ -275,5 +275,6 @@ pub(super) fn take(
     Take::Peek {
         lock: (options & MQGMO_LOCK != 0).then_some(handle.id),
         mark,
+        counts: true,
     }
 }

@@ -144,14 +144,14 @@ fn next_expected(
         return Some(GroupPosition {
             group_id: group.group_id,
             msg_seq_number: group.msg_seq_number,
-            offset: group.offset + i32::try_from(body_len).unwrap_or(i32::MAX),
+            offset: (group.offset).saturating_add(i32::try_from(body_len).unwrap_or(i32::MAX)),
         });
     }
     let more_messages =
         group.flags & MQMF_MSG_IN_GROUP != 0 && group.flags & MQMF_LAST_MSG_IN_GROUP == 0;
     more_messages.then_some(GroupPosition {
         group_id: group.group_id,
-        msg_seq_number: group.msg_seq_number + 1,
+        msg_seq_number: group.msg_seq_number.saturating_add(1),
         offset: 0,
     })
 }

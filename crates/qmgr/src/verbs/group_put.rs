@@ -15,6 +15,9 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 const IN_GROUP: i32 = MQMF_MSG_IN_GROUP | MQMF_LAST_MSG_IN_GROUP;
 const IN_SEGMENTS: i32 = MQMF_SEGMENT | MQMF_LAST_SEGMENT;
 
+/// The highest sequence number, and the highest offset (MQMD, `MsgSeqNumber` and `Offset`).
+const NUMBER_MAX: i32 = 999_999_999;
+
 /// What numbering a put led to.
 pub(super) struct Numbered {
     /// Where the handle stands when the put is done.
@@ -53,6 +56,7 @@ pub(super) fn number_put(
         descriptor.group_id = group_id;
         descriptor.msg_seq_number = msg_seq_number;
         descriptor.offset = offset;
+        check_range(descriptor)?;
     } else {
         keep_what_means_something(descriptor, identifiers);
     }
@@ -65,6 +69,18 @@ pub(super) fn number_put(
     }
     let next = behind(descriptor, body_len, in_syncpoint, ordered);
     Ok(Numbered { next, warning })
+}
+
+/// Numbers end where the documented range does, whoever counts.
+pub(super) fn check_range(descriptor: &MsgDescriptor) -> Result<(), Reason> {
+    let flags = descriptor.msg_flags;
+    if flags & IN_GROUP != 0 && !(1..=NUMBER_MAX).contains(&descriptor.msg_seq_number) {
+        return Err(Reason::MSG_SEQ_NUMBER_ERROR);
+    }
+    if flags & IN_SEGMENTS != 0 && !(0..=NUMBER_MAX).contains(&descriptor.offset) {
+        return Err(Reason::OFFSET_ERROR);
+    }
+    Ok(())
 }
 
 /// The target of a put that is not numbered yet: of a message that goes on with a bound group where that goes.

@@ -1,5 +1,6 @@
 //! What `MQPUT` and `MQPUT1` check before anything is changed.
 
+use crate::verbs::group_put::check_range;
 use crate::verbs::handle::Handle;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
@@ -185,20 +186,16 @@ fn check_report(report: i32) -> Result<(), Reason> {
     Ok(())
 }
 
-/// With `ordered` the queue manager counts, and what the fields hold does not matter.
+/// With `ordered` the queue manager counts, and what the fields hold does not matter: what it counts is checked when it has.
 fn check_group_fields(descriptor: &MsgDescriptor, ordered: bool) -> Result<(), Reason> {
     let flags = descriptor.msg_flags;
     if flags & !KNOWN_FLAGS & MQMF_REJECT_UNSUP_MASK != 0 {
         return Err(Reason::MSG_FLAGS_ERROR);
     }
-    let grouped = flags & (MQMF_MSG_IN_GROUP | MQMF_LAST_MSG_IN_GROUP) != 0;
+    if !ordered {
+        check_range(descriptor)?;
+    }
     let segment = flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) != 0;
-    if grouped && !ordered && !(1..=999_999_999).contains(&descriptor.msg_seq_number) {
-        return Err(Reason::MSG_SEQ_NUMBER_ERROR);
-    }
-    if segment && !ordered && !(0..=999_999_999).contains(&descriptor.offset) {
-        return Err(Reason::OFFSET_ERROR);
-    }
     if segment && descriptor.original_length != MQOL_UNDEFINED && descriptor.original_length <= 0 {
         return Err(Reason::ORIGINAL_LENGTH_ERROR);
     }

@@ -5,6 +5,7 @@ mod failed_queue;
 pub(crate) mod home;
 mod objects;
 mod overdue;
+mod refused_gets;
 mod retained;
 mod waiting;
 
