@@ -3,6 +3,10 @@
 use ferromq_postgres::server::Server;
 use std::process::{Child, Command, Stdio};
 
+/// Transactions a second of loads, thousands of rows among them: most of the time some are under way, or wait for capture or apply. Without a
+/// limit what has to be caught up with is the more the faster the machine is, and most of a test the time for that.
+const RATE: &str = "--rate=80";
+
 /// See the module.
 pub(crate) struct Cluster(Server);
 
@@ -85,7 +89,7 @@ impl Cluster {
         assert!(out.status.success(), "the tables of pgbench: {said}");
     }
 
-    /// A load that does not end: that of pgbench, and some of these scripts, each with its weight.
+    /// A load that does not end, of [`RATE`]: that of pgbench, and some of these scripts, each with its weight.
     pub(crate) fn bank(&self, scripts: &[(&str, u32)]) -> Child {
         let mut command = self.0.program("pgbench");
         command.args([
@@ -95,6 +99,7 @@ impl Cluster {
             "-T",
             "1000000",
             "--max-tries=1000",
+            RATE,
             "-b",
             "tpcb-like@30",
         ]);
@@ -138,10 +143,10 @@ impl Cluster {
         self.0.sql(text)
     }
 
-    /// A load of these scripts, each with its weight, for so many seconds. It goes on where transactions fail.
+    /// A load of these scripts, each with its weight, for so many seconds, of [`RATE`]. It goes on where transactions fail.
     pub(crate) fn pgbench(&self, scripts: &[(&str, u32)], seconds: u32) -> Child {
         let mut command = self.0.program("pgbench");
-        command.args(["-n", "-c", "2", "-T", &seconds.to_string()]);
+        command.args(["-n", "-c", "2", RATE, "-T", &seconds.to_string()]);
         self.with_scripts(&mut command, scripts);
         command.spawn().expect("pgbench starts")
     }
