@@ -67,11 +67,18 @@ fn a_transfer_that_is_scheduled_is_listed_happens_and_is_deleted() {
     let said = agents.room.done(&["fteListScheduledTransfers"]);
     assert!(said.contains("BFGCL9530I"), "{said}");
     // What cannot be scheduled is told.
-    let said = transfer(&["-w"], "1999-12-31T23:59");
-    assert!(
-        said.code == 1 && said.out.contains("BFGSC9505E"),
-        "{said:?}"
-    );
+    let past = "1999-12-31T23:59";
+    let by_source = ["-df", to, "-ss", past, "-tb", "source", from];
+    for said in [
+        transfer(&["-w"], past),
+        transfer(&[], past),
+        agents.transfer(&by_source),
+    ] {
+        assert!(
+            said.code == 1 && said.err.contains("BFGSC9505E") && !said.out.contains("request ID"),
+            "{said:?}"
+        );
+    }
     let said = transfer(
         &["-oi", "days", "-oc", "2", "-es", "2099-01-01T00:00"],
         &start,

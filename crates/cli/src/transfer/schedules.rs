@@ -11,7 +11,7 @@ use ferromq_base::output;
 use ferromq_transfer::agent::{Files, SystemFiles};
 use ferromq_transfer::audit::{ScheduledTransfer, Schedules};
 use ferromq_transfer::code::ResultCode;
-use ferromq_transfer::generated::notices::{BFGCL0251, BFGCL9530};
+use ferromq_transfer::generated::notices::{BFGCL0251, BFGCL9530, BFGSC9505};
 use ferromq_transfer::pattern::fits_name;
 use ferromq_transfer::request::{
     DeleteScheduledTransfer, DestinationEnd, Item, Request, SourceEnd,
@@ -88,6 +88,29 @@ pub(super) fn wanted(arguments: &Arguments) -> Result<Option<Schedule>, Failure>
     }))
 }
 
+/// Zone of the clocks that show a time last.
+const LAST_ZONE: &str = "UTC-12:00";
+
+/// Refuses a schedule all times of which have gone by: its agent would refuse it, and who does not wait would not hear of that. By clocks of the source,
+/// which are not known here, it has gone by when it has everywhere.
+pub(super) fn refuse_past(schedule: &Schedule) -> Result<(), Failure> {
+    let zone = zone_of(schedule.time_zone.as_deref().unwrap_or(LAST_ZONE));
+    match zone.map(|zone| schedule.first_from(&zone, now_s())) {
+        Some(None) => {
+            let text = BFGSC9505.line(&[&schedule.start]);
+            Err(Failure::text(format!("{text}\n"), 1))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn now_s() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+    })
+}
+
 fn time(flag: &str, text: &str) -> Result<CivilTime, Failure> {
     CivilTime::from_text(text).ok_or_else(|| {
         refuse(&format!(
@@ -101,10 +124,7 @@ fn begins(text: &str, zone: Option<&str>) -> Result<CivilTime, Failure> {
     if text.contains(['T', 't']) {
         return time("-ss", text);
     }
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now_s = since.map_or(0, |since| {
-        i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
-    });
+    let now_s = now_s();
     let own = own_zone_name();
     let zone = zone_of(zone.unwrap_or(&own)).unwrap_or_default();
     let ahead_s = i64::from(zone.ahead_s(now_s));

@@ -226,6 +226,9 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
         output::line(&BFGCL0245.line(&[&path]));
         return Ok(0);
     }
+    for schedule in transfers.iter().flat_map(|transfer| &transfer.schedule) {
+        super::schedules::refuse_past(schedule)?;
+    }
     let mut asking = Asking::connect(&place, "fteCreateTransfer")?;
     let is_one = transfers.len() == 1;
     let tell_which = |agent: &str| {
