@@ -10,12 +10,13 @@ use crate::{LIFE_MS, TOLD_MS};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Records in a message: of the usual size, 40 KB.
-const RECORDS_IN_MESSAGE: usize = 100;
+/// Records in a message. With the next two a message is as long at most as a queue manager takes whose `MAXMSGL` is as small as it may be (32 KB, with a
+/// transmission header): of the usual size, 100 records would be 40 KB.
+const RECORDS_IN_MESSAGE: usize = 40;
 /// Bytes of contents in a message, beyond which no more records are added.
-const CONTENTS_BYTES_IN_MESSAGE: usize = 64 * 1024;
+const CONTENTS_BYTES_IN_MESSAGE: usize = 12 * 1024;
 /// Names and owners in a message.
-const ENTRIES_IN_MESSAGE: usize = 1_000;
+const ENTRIES_IN_MESSAGE: usize = 200;
 
 #[derive(Debug, Default)]
 struct Parcel {

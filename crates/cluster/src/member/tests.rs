@@ -37,6 +37,9 @@ pub(super) fn partner_of(qmid: &str) -> Partner<'_> {
     }
 }
 
+/// The shortest `MAXMSGL` of a queue manager, less a transmission header.
+const MESSAGE_MAX: usize = 32_768 - 428;
+
 /// Members that hear one another at once, unless one is aside.
 pub(super) struct Net {
     pub(super) members: Vec<(String, Member, BTreeMap<String, OwnCluster>)>,
@@ -120,6 +123,7 @@ impl Net {
                     let to = number
                         .and_then(|number| number.parse().ok())
                         .expect("a member");
+                    assert!(bytes.len() <= MESSAGE_MAX, "{} bytes", bytes.len());
                     self.sent += 1;
                     let most = self.sent_max.unwrap_or(usize::MAX);
                     assert!(
@@ -271,6 +275,31 @@ fn a_queue_is_known_to_full_repositories_and_to_whoever_asks() {
     });
     let mut known = net.kept[2].values();
     assert!(known.any(|one| one.find_int(Attr::Suspend) == Some(MQSUS_YES)));
+}
+
+/// Goal: no message is longer than any queue manager takes ([`MESSAGE_MAX`]), however much there is to tell. Method: names and texts as long as may be.
+#[test]
+fn much_is_told_in_messages_every_queue_manager_takes() {
+    const QUEUES: usize = 500;
+    let mut net = Net::new(2, 2);
+    let name = |number: usize| format!("{}{number:03}", "Q".repeat(45));
+    net.change(3, |own| {
+        for number in 0..QUEUES {
+            let described = [(Attr::Clusqmgr, "QM3"), (Attr::Descr, &*"D".repeat(64))];
+            let shared = object(RecordKind::Queue, &name(number), &described);
+            own.shared.push(shared);
+        }
+    });
+    net.restart(1, BTreeMap::new());
+    net.pass(60 * 60 * 1000);
+    for number in 0..QUEUES {
+        assert_eq!(net.known(1, &name(number)), ["QM3_1"]);
+        let asked = queue(&name(number));
+        net.with(2, |member, now| member.ask(&asked, now));
+    }
+    net.settle();
+    net.pass(60 * 60 * 1000);
+    assert_eq!(net.known(2, &name(QUEUES - 1)), ["QM3_1"]);
 }
 
 #[test]

@@ -40,6 +40,15 @@ enum Put {
     NoWay,
     /// The queue does not take it now, for this reason.
     Refused(String),
+    /// It is longer than may be, and will be the next time.
+    TooLong(String),
+}
+
+fn is_too_long(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::MSG_TOO_BIG_FOR_Q | Reason::MSG_TOO_BIG_FOR_Q_MGR
+    )
 }
 
 /// Whether a queue refuses a message, and others may not.
@@ -48,7 +57,6 @@ fn is_of_queue(reason: Reason) -> bool {
         reason,
         Reason::Q_FULL
             | Reason::PUT_INHIBITED
-            | Reason::MSG_TOO_BIG_FOR_Q
             | Reason::Q_SPACE_NOT_AVAILABLE
             | Reason::OBJECT_DAMAGED
             | Reason::OBJECT_IN_USE
@@ -64,9 +72,10 @@ impl AtWork {
             match self.send(&to, &data)? {
                 Put::Done => return Ok(true),
                 Put::NoWay => return Ok(false),
-                Put::Refused(why) => {
-                    let (channel, _) = self.way_to(&to).unwrap_or_default();
-                    self.edge.notice(Notice::of(&FMQ0282, &[&channel, &why]));
+                Put::Refused(why) => self.tell_refused(&to, &why),
+                Put::TooLong(why) => {
+                    self.tell_refused(&to, &why);
+                    return Ok(false);
                 }
             }
         }
@@ -77,6 +86,11 @@ impl AtWork {
         }
         waiting.push_back(data);
         Ok(false)
+    }
+
+    fn tell_refused(&self, to: &Addressee, why: &str) {
+        let (channel, _) = self.way_to(to).unwrap_or_default();
+        self.edge.notice(Notice::of(&FMQ0282, &[&channel, &why]));
     }
 
     /// Sends what is said again soon: it is lost with the queue manager, and gone when it was not sent for a while. What a queue refuses
@@ -99,7 +113,7 @@ impl AtWork {
                 match self.send(to, data)? {
                     Put::Refused(_) => break,
                     Put::Done => in_work = true,
-                    Put::NoWay => {}
+                    Put::NoWay | Put::TooLong(_) => {}
                 }
                 waiting.pop_front();
             }
@@ -146,6 +160,7 @@ impl AtWork {
         let to = ObjectDescriptor::queue(queue.as_str().trim_end());
         match self.session.put1(&to, &mut descriptor, &mut options, whole) {
             Ok(_) => Ok(Put::Done),
+            Err(error) if is_too_long(error.reason) => Ok(Put::TooLong(error.reason.to_string())),
             Err(error) if is_of_queue(error.reason) => Ok(Put::Refused(error.reason.to_string())),
             Err(error) => Err(error.reason.into()),
         }
