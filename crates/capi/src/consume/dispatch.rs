@@ -31,8 +31,8 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// What the dispatcher does next.
 enum Step {
-    /// It ends; to be told are those who asked for it.
-    End(Vec<(Arc<dyn Receiver>, i32)>),
+    /// It ends, for this reason; to be told are those who asked for it.
+    End(Ended, Vec<(Arc<dyn Receiver>, i32)>),
     /// A consumer is told that consumption starts.
     Start(Arc<dyn Receiver>, i32),
     /// One get, waiting so long.
@@ -41,11 +41,20 @@ enum Step {
     Await(Vec<AwaitedGet>, i32),
 }
 
-/// Dispatches until it is stopped; with `until_suspended`, until then. A panic is told as the end of the connection, and whoever
-/// waits for the dispatcher does not wait for ever.
-pub(super) fn run(connection: &Arc<Connection>, until_suspended: bool) {
+/// Why a dispatcher has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    Stopped,
+    Suspended,
+    /// No consumer was left that is not suspended. Nobody but a callback could have changed that.
+    NobodyLeft,
+}
+
+/// Dispatches until it is stopped; with `until_suspended`, until then or until no consumer is left. A panic is told as
+/// the end of the connection, and whoever waits for the dispatcher does not wait for ever.
+pub(super) fn run(connection: &Arc<Connection>, until_suspended: bool) -> Ended {
     let dispatching = AssertUnwindSafe(|| dispatch(connection, until_suspended));
-    if catch_unwind(dispatching).is_err() {
+    catch_unwind(dispatching).unwrap_or_else(|_| {
         // Its place on the socket may soon be another's, whose wait is not this one's to end.
         connection.flow().set_waits(false);
         let telling = AssertUnwindSafe(|| {
@@ -57,16 +66,17 @@ pub(super) fn run(connection: &Arc<Connection>, until_suspended: bool) {
                 Reason::CONNECTION_BROKEN,
                 area,
             );
-            dispatch(connection, until_suspended);
+            dispatch(connection, until_suspended)
         });
-        if catch_unwind(telling).is_err() {
+        catch_unwind(telling).unwrap_or_else(|_| {
             // Those who have not heard of it hear of it in their next verb.
             let flow = connection.flow();
             let mut state = flow.lock();
             flow.set_phase(&mut state, Phase::Stopped);
             let_go(flow, state);
-        }
-    }
+            Ended::Stopped
+        })
+    })
 }
 
 /// Nobody dispatches any more.
@@ -77,7 +87,7 @@ fn let_go(flow: &Flow, mut state: MutexGuard<'_, State>) {
     flow.notify();
 }
 
-fn dispatch(connection: &Arc<Connection>, until_suspended: bool) {
+fn dispatch(connection: &Arc<Connection>, until_suspended: bool) -> Ended {
     let flow = connection.flow();
     loop {
         let (step, area) = next(connection, until_suspended);
@@ -94,11 +104,12 @@ fn dispatch(connection: &Arc<Connection>, until_suspended: bool) {
                 flow.set_waits(false);
                 awaited(connection, flow, answer.err(), area);
             }
-            Step::End(told) => {
+            Step::End(why, told) => {
                 for (receiver, hobj) in told {
                     control_call(connection, &*receiver, hobj, MQCBCT_STOP_CALL, area);
                 }
-                return let_go(flow, flow.lock());
+                let_go(flow, flow.lock());
+                return why;
             }
         }
     }
@@ -115,12 +126,18 @@ fn next(connection: &Connection, until_suspended: bool) -> (Step, usize) {
         match state.phase {
             Phase::Stopped => {
                 state.busy = true;
-                return (Step::End(stop_calls(&state)), area);
+                return (Step::End(Ended::Stopped, stop_calls(&state)), area);
             }
             Phase::Suspended if until_suspended => {
-                return (Step::End(Vec::new()), area);
+                return (Step::End(Ended::Suspended, Vec::new()), area);
             }
             Phase::Suspended => state = flow.wait(state),
+            // Source: MQCTL, MQOP_START_WAIT: consumption stops as if by MQOP_STOP.
+            Phase::Started if until_suspended && !state.has_active() => {
+                flow.set_phase(&mut state, Phase::Stopped);
+                state.busy = true;
+                return (Step::End(Ended::NobodyLeft, stop_calls(&state)), area);
+            }
             Phase::Started => {
                 if state.fruitless > FRUITLESS_MAX {
                     state.fruitless = FRUITLESS_MAX;

@@ -1,5 +1,6 @@
 //! Who consumes, and whether consumption is started: what `MQCB` and `MQCTL` change.
 
+use super::dispatch::Ended;
 use super::{Consumer, Event, Handler, Receiver, dispatch};
 use crate::connection::Connection;
 use ferromq_client::Reconnection;
@@ -51,6 +52,14 @@ pub(super) struct State {
     pub(super) empty_gets: usize,
     /// Rounds in a row that found nothing although a message was announced.
     pub(super) fruitless: usize,
+}
+
+impl State {
+    /// Some consumer is not suspended.
+    pub(super) fn has_active(&self) -> bool {
+        let mut entries = self.consumers.iter();
+        entries.any(|entry| !entry.standing.suspended)
+    }
 }
 
 /// A consumer and where it stands.
@@ -272,16 +281,18 @@ impl Flow {
         Ok(())
     }
 
-    /// `MQOP_START`, and with `here` `MQOP_START_WAIT`, which returns when consumption is stopped or suspended.
+    /// `MQOP_START`, and with `here` `MQOP_START_WAIT`, which returns when consumption is stopped or suspended, or when
+    /// there is no consumer that is not suspended. Answers the warning there is.
     ///
     /// # Errors
-    /// `MQRC_HCONN_ASYNC_ACTIVE`, `MQRC_OPERATION_NOT_ALLOWED`, `MQRC_CALLBACK_NOT_REGISTERED`.
+    /// `MQRC_HCONN_ASYNC_ACTIVE`, `MQRC_OPERATION_NOT_ALLOWED`, `MQRC_CALLBACK_NOT_REGISTERED`; with `here`
+    /// `MQRC_NO_CALLBACKS_ACTIVE`.
     pub(crate) fn start(
         &self,
         connection: &Arc<Connection>,
         area: usize,
         here: bool,
-    ) -> Result<(), Reason> {
+    ) -> Result<Reason, Reason> {
         let mut state = self.lock();
         let own = Some(std::thread::current().id());
         match state.phase {
@@ -294,6 +305,9 @@ impl Flow {
         }
         while state.dispatcher.is_some() {
             state = self.wait(state);
+        }
+        if here && !state.has_active() {
+            return Err(Reason::NO_CALLBACKS_ACTIVE);
         }
         if state.consumers.is_empty() {
             return Err(Reason::CALLBACK_NOT_REGISTERED);
@@ -323,7 +337,7 @@ impl Flow {
                 Ok(())
             }
             // The thread that dispatched was the program's own, and has gone on.
-            Phase::Suspended => self.dispatch(connection, state, false),
+            Phase::Suspended => self.dispatch(connection, state, false).map(|_| ()),
         }
     }
 
@@ -332,13 +346,16 @@ impl Flow {
         connection: &Arc<Connection>,
         mut state: MutexGuard<'_, State>,
         here: bool,
-    ) -> Result<(), Reason> {
+    ) -> Result<Reason, Reason> {
         if here {
             state.dispatcher = Some(std::thread::current().id());
             self.set_phase(&mut state, Phase::Started);
             drop(state);
-            dispatch::run(connection, true);
-            return Ok(());
+            return match dispatch::run(connection, true) {
+                Ended::Stopped => Ok(Reason::NONE),
+                Ended::Suspended => Ok(Reason::CONNECTION_SUSPENDED),
+                Ended::NobodyLeft => Err(Reason::NO_CALLBACKS_ACTIVE),
+            };
         }
         let shared = Arc::clone(connection);
         let named = std::thread::Builder::new().name("mq consumer".into());
@@ -347,7 +364,7 @@ impl Flow {
         let thread = thread.map_err(|_| Reason::RESOURCE_PROBLEM)?;
         state.dispatcher = Some(thread.thread().id());
         self.set_phase(&mut state, Phase::Started);
-        Ok(())
+        Ok(Reason::NONE)
     }
 
     /// `MQOP_SUSPEND`: on return the connection is free for other verbs.

@@ -87,8 +87,8 @@ pub unsafe extern "C" fn MQCTL(
                 .pointer(mqctlo::CONNECTION_AREA_OFFSET)
                 .expose_provenance();
             match operation {
-                MQOP_START => flow.start(&connection, area, false)?,
-                MQOP_START_WAIT => flow.start(&connection, area, true)?,
+                MQOP_START => return flow.start(&connection, area, false),
+                MQOP_START_WAIT => return flow.start(&connection, area, true),
                 MQOP_STOP => flow.stop(&connection),
                 MQOP_SUSPEND => flow.suspend(&connection)?,
                 MQOP_RESUME => flow.resume(&connection)?,

@@ -25,7 +25,7 @@ static struct {
 } seen;
 
 /* What the next call with a message shall do. */
-static enum { NOTHING, SUSPEND, STOP, ANSWER } todo;
+static enum { NOTHING, SUSPEND, STOP, ANSWER, REST, DEREGISTER } todo;
 static MQHOBJ answers;
 static MQLONG inner;
 
@@ -50,7 +50,7 @@ static int await(int *what, int count)
     return rc == 0;
 }
 
-static void act(MQHCONN hconn)
+static void act(MQHCONN hconn, MQHOBJ hobj)
 {
     MQLONG cc, rc;
     MQCTLO ctlo = {MQCTLO_DEFAULT};
@@ -69,6 +69,12 @@ static void act(MQHCONN hconn)
         MQPUT(hconn, answers, &md, &pmo, 6, "answer", &cc, &inner);
         if (inner == MQRC_NONE)
             MQCMIT(hconn, &cc, &inner);
+        break;
+    case REST:
+        MQCB(hconn, MQOP_SUSPEND, NULL, hobj, NULL, NULL, &cc, &inner);
+        break;
+    case DEREGISTER:
+        MQCB(hconn, MQOP_DEREGISTER, NULL, hobj, NULL, NULL, &cc, &inner);
         break;
     default:
         rc = cc = 0;
@@ -109,7 +115,7 @@ static void consumer(MQHCONN hconn, PMQVOID md, PMQVOID gmo, PMQVOID buffer, PMQ
         memcpy(seen.text, buffer, (size_t)cbc->DataLength);
         CHECK(memcmp(((PMQMD)md)->Format, MQFMT_STRING, MQ_FORMAT_LENGTH) == 0);
         CHECK(cbc->CompCode == MQCC_OK && cbc->BufferLength == cbc->DataLength);
-        act(hconn);
+        act(hconn, cbc->Hobj);
         saw(&seen.messages);
         break;
     default:
@@ -252,6 +258,51 @@ static void consuming(void)
     CHECK(seen.starts == 2 && seen.stops == 2);
     CALL(MQCB(hconn, MQOP_DEREGISTER, NULL, queue, NULL, NULL, &cc, &rc), MQRC_NONE);
     CHECK(seen.deregisters == 1);
+}
+
+/* Who waits here for consumption to stop does not wait for ever when nobody is left to stop it. */
+static void nobody_left(void)
+{
+    CODES;
+    MQCTLO ctlo = {MQCTLO_DEFAULT};
+    MQCBD cbd = {MQCBD_DEFAULT};
+    MQMD md = {MQMD_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+    int sent = seen.messages;
+
+    CALL(MQCTL(hconn, MQOP_START_WAIT, &ctlo, &cc, &rc), MQRC_NO_CALLBACKS_ACTIVE);
+    cbd.CallbackFunction = (MQPTR)(size_t)consumer;
+    gmo.Options = MQGMO_NO_SYNCPOINT | MQGMO_WAIT;
+    gmo.WaitInterval = MQWI_UNLIMITED;
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_NONE);
+
+    /* It suspends itself. */
+    put_text(other, source, "one");
+    put_text(other, source, "two");
+    todo = REST;
+    CALL(MQCTL(hconn, MQOP_START_WAIT, &ctlo, &cc, &rc), MQRC_NO_CALLBACKS_ACTIVE);
+    CHECK(inner == MQRC_NONE && seen.messages == ++sent);
+    /* Consumption has stopped, and so has the connection's being taken. */
+    CALL(MQCTL(hconn, MQOP_SUSPEND, &ctlo, &cc, &rc), MQRC_OPERATION_NOT_ALLOWED);
+    CALL(MQCMIT(hconn, &cc, &rc), MQRC_NONE);
+    CALL(MQCTL(hconn, MQOP_START_WAIT, &ctlo, &cc, &rc), MQRC_NO_CALLBACKS_ACTIVE);
+    CHECK(seen.messages == sent);
+
+    /* It deregisters itself. */
+    CALL(MQCB(hconn, MQOP_RESUME, NULL, queue, NULL, NULL, &cc, &rc), MQRC_NONE);
+    todo = DEREGISTER;
+    CALL(MQCTL(hconn, MQOP_START_WAIT, &ctlo, &cc, &rc), MQRC_NO_CALLBACKS_ACTIVE);
+    CHECK(inner == MQRC_NONE && seen.messages == ++sent);
+    CALL(MQCMIT(hconn, &cc, &rc), MQRC_NONE);
+
+    /* The whole connection is suspended: a warning. */
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_NONE);
+    put_text(other, source, "three");
+    todo = SUSPEND;
+    WARN(MQCTL(hconn, MQOP_START_WAIT, &ctlo, &cc, &rc), MQRC_CONNECTION_SUSPENDED);
+    CHECK(inner == MQRC_NONE && seen.messages == ++sent);
+    CALL(MQCTL(hconn, MQOP_STOP, &ctlo, &cc, &rc), MQRC_NONE);
+    CALL(MQCB(hconn, MQOP_DEREGISTER, NULL, queue, NULL, NULL, &cc, &rc), MQRC_NONE);
 }
 
 /* Two consumers that wait for ever: each gets its message at once, and who suspends or stops does not wait for either. */
@@ -398,6 +449,7 @@ int main(int count, char **values)
     source = open_queue(other, "TEST.Q", MQOO_OUTPUT);
     wrong_calls();
     consuming();
+    nobody_left();
     idle();
     CHECK(count == 1);
     named(values[0]);
