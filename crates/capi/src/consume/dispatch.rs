@@ -33,6 +33,8 @@ const PAUSE: Duration = Duration::from_millis(500);
 enum Step {
     /// It ends, for this reason; to be told are those who asked for it.
     End(Ended, Vec<(Arc<dyn Receiver>, i32)>),
+    /// It has let go already: consumption is suspended, and may have been taken up again by another thread.
+    Left,
     /// A consumer is told that consumption starts.
     Start(Arc<dyn Receiver>, i32),
     /// One get, waiting so long.
@@ -104,6 +106,7 @@ fn dispatch(connection: &Arc<Connection>, until_suspended: bool) -> Ended {
                 flow.set_waits(false);
                 awaited(connection, flow, answer.err(), area);
             }
+            Step::Left => return Ended::Suspended,
             Step::End(why, told) => {
                 for (receiver, hobj) in told {
                     control_call(connection, &*receiver, hobj, MQCBCT_STOP_CALL, area);
@@ -129,7 +132,9 @@ fn next(connection: &Connection, until_suspended: bool) -> (Step, usize) {
                 return (Step::End(Ended::Stopped, stop_calls(&state)), area);
             }
             Phase::Suspended if until_suspended => {
-                return (Step::End(Ended::Suspended, Vec::new()), area);
+                // Under the lock under which it is decided, or a resume leaves consumption to a thread that goes.
+                let_go(flow, state);
+                return (Step::Left, area);
             }
             Phase::Suspended => state = flow.wait(state),
             // Source: MQCTL, MQOP_START_WAIT: consumption stops as if by MQOP_STOP.
@@ -527,3 +532,7 @@ fn note(flow: &Flow, consumer: &Consumer, change: impl FnOnce(&mut State, usize)
         change(&mut state, at);
     }
 }
+
+#[cfg(test)]
+#[path = "dispatch_tests.rs"]
+mod tests;

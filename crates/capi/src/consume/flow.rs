@@ -295,16 +295,16 @@ impl Flow {
     ) -> Result<Reason, Reason> {
         let mut state = self.lock();
         let own = Some(std::thread::current().id());
-        match state.phase {
-            Phase::Suspended => return Err(Reason::OPERATION_NOT_ALLOWED),
-            Phase::Started if state.dispatcher == own => return Err(Reason::OPERATION_NOT_ALLOWED),
-            Phase::Started => return Err(Reason::HCONN_ASYNC_ACTIVE),
-            // It was stopped by a callback that has not returned.
-            Phase::Stopped if state.dispatcher == own => return Err(Reason::OPERATION_NOT_ALLOWED),
-            Phase::Stopped => {}
-        }
-        while state.dispatcher.is_some() {
-            state = self.wait(state);
+        loop {
+            match state.phase {
+                Phase::Suspended => return Err(Reason::OPERATION_NOT_ALLOWED),
+                // A callback; if consumption is stopped, then by itself.
+                _ if state.dispatcher == own => return Err(Reason::OPERATION_NOT_ALLOWED),
+                Phase::Started => return Err(Reason::HCONN_ASYNC_ACTIVE),
+                Phase::Stopped if state.dispatcher.is_none() => break,
+                // The one that was stopped lets go soon. Another thread may then be quicker.
+                Phase::Stopped => state = self.wait(state),
+            }
         }
         if here && !state.has_active() {
             return Err(Reason::NO_CALLBACKS_ACTIVE);

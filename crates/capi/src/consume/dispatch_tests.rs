@@ -1,0 +1,117 @@
+//! Threads that start, suspend and resume while a dispatcher comes or goes.
+
+use super::*;
+use crate::connection::Sharing;
+use crate::consume::Registration;
+use crate::handles;
+use crate::road::{Canceller, Road};
+use ferromq_mqi::call::Reply;
+use ferromq_mqi::session::Connected;
+use ferromq_mqi::{MsgDescriptor, ObjectName};
+use std::sync::mpsc;
+
+/// More than any machine takes.
+const LONG: Duration = Duration::from_secs(60);
+
+/// A road to a queue without messages.
+struct Empty;
+
+impl Connected for Empty {
+    fn call(&mut self, request: Request) -> Reply {
+        if !matches!(request, Request::Get { .. }) {
+            return Reply::Done(Reason::NONE);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+        Reply::Failed(Reason::NO_MSG_AVAILABLE)
+    }
+}
+
+impl Road for Empty {
+    fn q_mgr_name(&self) -> ObjectName {
+        ObjectName::truncated("QM1")
+    }
+
+    fn connection_id(&self) -> [u8; 24] {
+        [7; 24]
+    }
+
+    fn is_client(&self) -> bool {
+        false
+    }
+
+    fn canceller(&self) -> Option<Canceller> {
+        None
+    }
+}
+
+struct Deaf;
+
+impl Receiver for Deaf {
+    fn receive(&self, _: &Event<'_>) {}
+}
+
+fn consumer(receiver: Arc<dyn Receiver>) -> Registration {
+    Registration::Consumer(Box::new(Consumer {
+        hobj: 1,
+        receiver,
+        callback_options: 0,
+        descriptor: MsgDescriptor::default(),
+        options: GetOptions::default(),
+        handle: None,
+        bytes_max: 100,
+    }))
+}
+
+fn consuming() -> Arc<Connection> {
+    let connection = handles::connect(Box::new(Empty), Sharing::Block);
+    let deaf = consumer(Arc::new(Deaf));
+    connection.flow().register(&connection, deaf, false);
+    connection
+}
+
+/// Goal: a resume that comes as soon as the suspend has returned is carried out by somebody. Method: the thread that waits in
+/// `MQOP_START_WAIT` has seen that consumption is suspended, and not done anything since.
+#[test]
+fn a_dispatcher_that_is_about_to_return_does_not_dispatch_any_more() {
+    let connection = consuming();
+    let flow = connection.flow();
+    let own = std::thread::current().id();
+    let mut state = flow.lock();
+    state.dispatcher = Some(own);
+    flow.set_phase(&mut state, Phase::Suspended);
+    drop(state);
+    drop(next(&connection, true));
+    flow.resume(&connection).expect("resumed");
+    let resumed = flow.lock().dispatcher;
+    assert!(resumed.is_some_and(|resumed| resumed != own));
+    flow.stop(&connection);
+    assert_eq!(flow.lock().dispatcher, None);
+    assert_eq!(handles::disconnect(&connection), Ok(Reason::NONE));
+}
+
+/// Goal: of two threads that start while the dispatcher before lets go one is told that the other was quicker, while that one
+/// consumes. Method: the dispatcher before is one that never was, and goes when both had the time to wait for it.
+#[test]
+fn of_two_that_start_at_once_one_is_refused() {
+    let connection = consuming();
+    let flow = connection.flow();
+    let before = std::thread::spawn(|| {});
+    flow.lock().dispatcher = Some(before.thread().id());
+    before.join().expect("it has ended");
+    let (told, answers) = mpsc::channel();
+    for _ in 0..2 {
+        let (connection, told) = (Arc::clone(&connection), told.clone());
+        std::thread::spawn(move || {
+            let started = connection.flow().start(&connection, 0, true);
+            let _ = told.send(started);
+        });
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    let_go(flow, flow.lock());
+    let refused = answers.recv_timeout(LONG).expect("one is refused");
+    assert_eq!(refused, Err(Reason::HCONN_ASYNC_ACTIVE));
+    flow.stop(&connection);
+    let stopped = answers.recv_timeout(LONG).expect("it is stopped");
+    assert_eq!(stopped, Ok(Reason::NONE));
+    assert_eq!(handles::disconnect(&connection), Ok(Reason::NONE));
+}
