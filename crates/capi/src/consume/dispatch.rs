@@ -231,12 +231,13 @@ fn due(state: &mut State, means: Means) -> Option<Step> {
     // Everybody is asked once without waiting before anybody waits.
     let waits = ready.len() == 1 || state.empty_gets >= ready.len();
     if waits && (2..=AWAITED_MAX).contains(&ready.len()) && means == Means::Together {
+        let for_handler = state.handler_waits_for_end();
         let gets = ready.iter().map(|at| {
             let consumer = &state.consumers[*at].consumer;
             AwaitedGet {
                 handle: ObjectHandle(consumer.hobj),
                 descriptor: consumer.descriptor.clone(),
-                options: options_of(consumer),
+                options: options_of(consumer, for_handler),
             }
         });
         return Some(Step::Await(gets.collect(), wait_ms(state, &ready, now)));
@@ -313,20 +314,31 @@ fn interval_ms(consumer: &Consumer) -> Option<u64> {
     u64::try_from(consumer.options.wait_interval_ms).ok()
 }
 
-/// Options of a get of a consumer that does not wait.
-fn options_of(consumer: &Consumer) -> GetOptions {
+/// Options of a get of a consumer that does not wait. `for_handler`: it fails when things come to an end whether the consumer
+/// wants that or not.
+fn options_of(consumer: &Consumer, for_handler: bool) -> GetOptions {
     let mut options = consumer.options.clone();
     options.options &= !MQGMO_WAIT;
-    if consumer.callback_options & MQCBDO_FAIL_IF_QUIESCING != 0 {
+    if for_handler || fails_if_quiescing(consumer) {
         options.options |= MQGMO_FAIL_IF_QUIESCING;
     }
     options
 }
 
+fn fails_if_quiescing(consumer: &Consumer) -> bool {
+    consumer.callback_options & MQCBDO_FAIL_IF_QUIESCING != 0
+        || consumer.options.options & MQGMO_FAIL_IF_QUIESCING != 0
+}
+
 const BROWSES: i32 = MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | MQGMO_BROWSE_MSG_UNDER_CURSOR;
 
 fn get(connection: &Connection, flow: &Flow, consumer: &Consumer, wait_ms: i32, area: usize) {
-    let mut options = options_of(consumer);
+    // Of a client it would be more than a question: one that is made again is, and what was read ahead may not be asked
+    // for otherwise in between.
+    let for_handler = !connection.is_client()
+        && !fails_if_quiescing(consumer)
+        && flow.lock().handler_waits_for_end();
+    let mut options = options_of(consumer, for_handler);
     if wait_ms != 0 {
         options.options |= MQGMO_WAIT;
         options.wait_interval_ms = wait_ms;
@@ -351,6 +363,10 @@ fn get(connection: &Connection, flow: &Flow, consumer: &Consumer, wait_ms: i32, 
         Ok(reply) => got(connection, flow, consumer, &reply, area),
         Err(Reason::XWAIT_CANCELED) => {}
         Err(Reason::NO_MSG_AVAILABLE) => nothing(connection, flow, consumer, area),
+        // The handler hears it once, and the consumer goes on: it did not ask to fail.
+        Err(reason @ (Reason::Q_MGR_QUIESCING | Reason::CONNECTION_QUIESCING)) if for_handler => {
+            flow.tell_end(connection, reason);
+        }
         Err(reason) => failed(connection, flow, consumer, reason, area),
     }
 }

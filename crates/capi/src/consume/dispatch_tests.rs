@@ -1,8 +1,8 @@
-//! Threads that start, suspend and resume while a dispatcher comes or goes.
+//! Threads that start, suspend and resume while a dispatcher comes or goes, and what a dispatcher tells.
 
 use super::*;
 use crate::connection::Sharing;
-use crate::consume::Registration;
+use crate::consume::{Handler, Registration};
 use crate::handles;
 use crate::road::{Canceller, Road};
 use ferromq_mqi::call::Reply;
@@ -113,5 +113,76 @@ fn of_two_that_start_at_once_one_is_refused() {
     flow.stop(&connection);
     let stopped = answers.recv_timeout(LONG).expect("it is stopped");
     assert_eq!(stopped, Ok(Reason::NONE));
+    assert_eq!(handles::disconnect(&connection), Ok(Reason::NONE));
+}
+
+/// A road to a queue without messages whose queue manager quiesces. It tells how each get was asked for.
+struct Quiescing(mpsc::Sender<bool>);
+
+impl Connected for Quiescing {
+    fn call(&mut self, request: Request) -> Reply {
+        let Request::Get { options, .. } = request else {
+            return Reply::Done(Reason::NONE);
+        };
+        std::thread::sleep(Duration::from_millis(1));
+        let fails = options.options & MQGMO_FAIL_IF_QUIESCING != 0;
+        let _ = self.0.send(fails);
+        Reply::Failed(match fails {
+            true => Reason::Q_MGR_QUIESCING,
+            false => Reason::NO_MSG_AVAILABLE,
+        })
+    }
+}
+
+impl Road for Quiescing {
+    fn q_mgr_name(&self) -> ObjectName {
+        ObjectName::truncated("QM1")
+    }
+
+    fn connection_id(&self) -> [u8; 24] {
+        [7; 24]
+    }
+
+    fn is_client(&self) -> bool {
+        false
+    }
+
+    fn canceller(&self) -> Option<Canceller> {
+        None
+    }
+}
+
+/// Tells what a callback was told.
+struct Telling(mpsc::Sender<(i32, Result<Reason, Reason>)>);
+
+impl Receiver for Telling {
+    fn receive(&self, event: &Event<'_>) {
+        let _ = self.0.send((event.hobj, event.outcome));
+    }
+}
+
+/// Goal: the event handler hears, once, that the queue manager quiesces, and consumers that did not ask to fail then go on.
+/// Source: MQCBD, CallbackType.
+#[test]
+fn the_event_handler_hears_of_a_quiesce_nobody_asked_to_fail_at() {
+    let (asks, asked) = mpsc::channel();
+    let (tells, told) = mpsc::channel();
+    let connection = handles::connect(Box::new(Quiescing(asks)), Sharing::Block);
+    let flow = connection.flow();
+    let told_consumer = consumer(Arc::new(Telling(tells.clone())));
+    let handler = Registration::Handler(Handler {
+        receiver: Arc::new(Telling(tells)),
+        callback_options: 0,
+    });
+    flow.register(&connection, told_consumer, false);
+    flow.register(&connection, handler, false);
+    flow.start(&connection, 0, false).expect("started");
+    let heard = told.recv_timeout(LONG).expect("the handler is told");
+    assert_eq!(heard, (MQHO_NONE, Err(Reason::Q_MGR_QUIESCING)));
+    let mut how = std::iter::from_fn(|| asked.recv_timeout(LONG).ok());
+    assert_eq!(how.next(), Some(true));
+    assert!(how.take(20).all(|fails| !fails));
+    flow.stop(&connection);
+    assert_eq!(told.try_recv().ok(), None);
     assert_eq!(handles::disconnect(&connection), Ok(Reason::NONE));
 }

@@ -60,6 +60,12 @@ impl State {
         let mut entries = self.consumers.iter();
         entries.any(|entry| !entry.standing.suspended)
     }
+
+    /// There is an event handler that has not heard yet that things come to an end.
+    pub(super) fn handler_waits_for_end(&self) -> bool {
+        let handler = self.handler.as_ref();
+        self.told_end.is_none() && handler.is_some_and(|(_, standing)| !standing.suspended)
+    }
 }
 
 /// A consumer and where it stands.
