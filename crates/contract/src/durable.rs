@@ -18,6 +18,7 @@ contracts!("durable":
     names_of_subscriptions_are_unique,
     only_one_handle_has_a_subscription,
     what_cannot_be_altered_is_refused,
+    an_altered_subscription_hears_what_it_heard[Restart],
     what_can_be_altered_is_altered,
     a_resume_tells_how_the_subscription_was_made,
     a_resume_tells_of_a_subscription_made_by_command,
@@ -205,12 +206,15 @@ fn what_cannot_be_altered_is_refused(trial: &Trial<'_>) {
     app.close(subscription);
     let alter = durable(trial, &topic, MQSO_ALTER | MQSO_MANAGED | MQSO_ANY_USERID);
     type Change = fn(&mut SubscriptionDescriptor);
-    let changes: [(Reason, Change); 6] = [
+    let changes: [(Reason, Change); 7] = [
         (Reason::DURABILITY_NOT_ALTERABLE, |asked| {
             asked.options &= !MQSO_DURABLE
         }),
         (Reason::TOPIC_NOT_ALTERABLE, |asked| {
             asked.object_string.push('x')
+        }),
+        (Reason::TOPIC_NOT_ALTERABLE, |asked| {
+            asked.options |= MQSO_WILDCARD_CHAR
         }),
         (Reason::SUBLEVEL_NOT_ALTERABLE, |asked| asked.sub_level = 3),
         (Reason::SELECTOR_NOT_ALTERABLE, |asked| {
@@ -232,6 +236,39 @@ fn what_cannot_be_altered_is_refused(trial: &Trial<'_>) {
     let mut provided = durable(trial, &topic, MQSO_ALTER);
     let refused = app.subscribe(&mut provided, queue);
     assert_eq!(refused, Err(Reason::DEST_CLASS_NOT_ALTERABLE));
+}
+
+/// An alteration changes neither the scheme of wildcards nor the scope. Method: by an option less than the subscription was
+/// made with it is refused, and altered otherwise it is still met by the topics it was made for, after a restart as well.
+/// Source: 2510; ALTER SUB, usage notes.
+fn an_altered_subscription_hears_what_it_heard(trial: &Trial<'_>) {
+    let topic = trial.name("scheme");
+    let pattern = format!("{topic}/*");
+    let mut app = trial.connect();
+    let made_as = MAKE | MQSO_WILDCARD_CHAR | MQSO_SCOPE_QMGR;
+    let (_, subscription) = listen(&mut app, durable(trial, &pattern, made_as));
+    app.close(subscription);
+    let mut other = durable(trial, &pattern, MQSO_ALTER | MQSO_MANAGED | MQSO_ANY_USERID);
+    other.sub_user_data = "altered".to_owned();
+    let refused = app.subscribe(&mut other.clone(), ObjectHandle::NONE);
+    assert_eq!(refused, Err(Reason::TOPIC_NOT_ALTERABLE));
+    other.options |= MQSO_WILDCARD_CHAR;
+    let (_, subscription) = listen(&mut app, other);
+    app.close(subscription);
+    drop(app);
+    trial.subject().restart();
+    let mut app = trial.connect();
+    let mut resumed = durable(trial, "", MQSO_RESUME | MQSO_MANAGED);
+    let made = app.subscribe(&mut resumed, ObjectHandle::NONE);
+    let (queue, subscription) = made.expect("subscribed");
+    let of_the_topic = MQSO_WILDCARD_CHAR | MQSO_WILDCARD_TOPIC | MQSO_SCOPE_QMGR;
+    let kept = MQSO_WILDCARD_CHAR | MQSO_SCOPE_QMGR;
+    assert_eq!(resumed.options & of_the_topic, kept);
+    assert_eq!(resumed.sub_user_data, "altered");
+    app.publish(&format!("{topic}/sport/news"), "heard");
+    assert_eq!(app.drain(queue), ["heard"]);
+    let closed = app.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
 }
 
 fn what_can_be_altered_is_altered(trial: &Trial<'_>) {

@@ -35,6 +35,11 @@ impl Connection {
                 return Err(Reason::TOPIC_NOT_ALTERABLE);
             }
         }
+        // Source: 2510: the wildcard options are of the topic. Without one it is the scheme of topic levels.
+        let by_characters = asked.options & MQSO_WILDCARD_CHAR != 0;
+        if by_characters != (before.int(Attr::Wschema) == MQWS_CHAR) {
+            return Err(Reason::TOPIC_NOT_ALTERABLE);
+        }
         if asked.selection_string != before.text(Attr::Selector) {
             return Err(Reason::SELECTOR_NOT_ALTERABLE);
         }
@@ -51,7 +56,8 @@ impl Connection {
         if asked.options & MQSO_SET_CORREL_ID == 0 {
             set(&mut after, Attr::Destcorl, correl_id.as_str())?;
         }
-        for attr in [Attr::Crdate, Attr::Crtime, Attr::Topicobj] {
+        // Source: ALTER SUB, usage notes: the scope is of creation, and there is no reason to refuse another with.
+        for attr in [Attr::Crdate, Attr::Crtime, Attr::Topicobj, Attr::Subscope] {
             if let Some(value) = before.get(attr).cloned() {
                 set(&mut after, attr, value)?;
             }
