@@ -13,6 +13,7 @@ contracts!("retained":
     who_subscribes_before_a_commit_is_given_what_it_retains,
     publications_on_request_come_on_request,
     nobody_subscribes_without_what_is_retained,
+    what_cannot_be_retained_is_not_published[Own],
 );
 
 /// Source: MQPMO_RETAIN, MQSO_NEW_PUBLICATIONS_ONLY, `MQIsRetained`.
@@ -151,4 +152,46 @@ fn nobody_subscribes_without_what_is_retained(trial: &Trial<'_>) {
     assert!(app.drain(queue).is_empty());
     let closed = app.close_with(handle, MQCO_REMOVE_SUB);
     assert_eq!(closed, Ok(Reason::NONE));
+}
+
+/// Source: 2479: the queue of what is retained is full, puts to it are inhibited, or it is not there.
+fn what_cannot_be_retained_is_not_published(trial: &Trial<'_>) {
+    const QUEUE: &str = "SYSTEM.RETAINED.PUB.QUEUE";
+    let topic = trial.name("not retained");
+    let mut app = trial.connect();
+    let (queue, _) = app.listen(&topic);
+    let retain = |app: &mut App, descriptor: &MsgDescriptor, options, body: &str| {
+        app.publish_with(&topic, descriptor, MQPMO_RETAIN | options, body)
+    };
+    retain(&mut app, &persistent(), MQPMO_NO_SYNCPOINT, "first").expect("published");
+    assert_eq!(app.drain(queue), ["first"]);
+    let states = [
+        (
+            format!("ALTER QLOCAL({QUEUE}) MAXDEPTH(1)"),
+            format!("ALTER QLOCAL({QUEUE}) MAXDEPTH(999999999)"),
+        ),
+        (
+            format!("ALTER QLOCAL({QUEUE}) PUT(DISABLED)"),
+            format!("ALTER QLOCAL({QUEUE}) PUT(ENABLED)"),
+        ),
+        (
+            format!("DELETE QLOCAL({QUEUE}) PURGE"),
+            format!("DEFINE QLOCAL({QUEUE})"),
+        ),
+    ];
+    for (before, after) in states {
+        trial.mqsc(&before);
+        for syncpoint in [MQPMO_NO_SYNCPOINT, MQPMO_SYNCPOINT] {
+            let refused = retain(&mut app, &persistent(), syncpoint, "never");
+            assert_eq!(refused.err(), Some(Reason::PUT_NOT_RETAINED), "{before}");
+        }
+        // One that does not last needs no queue.
+        let plain = MsgDescriptor::default();
+        retain(&mut app, &plain, MQPMO_NO_SYNCPOINT, "passing").expect("published");
+        app.commit();
+        assert_eq!(app.drain(queue), ["passing"], "{before}");
+        trial.mqsc(&after);
+        retain(&mut app, &persistent(), MQPMO_NO_SYNCPOINT, "again").expect("published");
+        assert_eq!(app.drain(queue), ["again"], "{after}");
+    }
 }

@@ -42,7 +42,8 @@ fn queue(objects: &Objects) -> Option<Arc<LocalQueue>> {
 /// persistent. `id` is made for it, and it shares its data with `copies` of the publication.
 ///
 /// # Errors
-/// `MQRC_RETAINED_MSG_Q_ERROR` without the queue, and what the queue refuses.
+/// `MQRC_PUT_NOT_RETAINED` when the queue is not there, is full, or takes no puts. What is wrong with the machine keeps its
+/// name, and so does what [`reserve`] is to be asked for again.
 pub(crate) fn lasting(
     publishing: &Publishing,
     publication: &Publication,
@@ -52,7 +53,22 @@ pub(crate) fn lasting(
     if !publication.persistent {
         return Ok(None);
     }
-    let queue = queue(publishing).ok_or(Reason::RETAINED_MSG_Q_ERROR)?;
+    let queue = queue(publishing).filter(|queue| queue.hot().put_enabled);
+    let queue = queue.ok_or(Reason::PUT_NOT_RETAINED)?;
+    let placed = place(publishing, &queue, publication, copies, id);
+    placed.map(Some).map_err(|reason| match reason {
+        Reason::Q_FULL | Reason::Q_DELETED => Reason::PUT_NOT_RETAINED,
+        reason => reason,
+    })
+}
+
+fn place(
+    publishing: &Publishing,
+    queue: &Arc<LocalQueue>,
+    publication: &Publication,
+    copies: &mut Copies,
+    id: [u8; 24],
+) -> Result<Placement, Reason> {
     let mut descriptor = publication.message.descriptor.clone();
     descriptor.version = MQMD_VERSION_2;
     descriptor.group_id = id;
@@ -64,13 +80,8 @@ pub(crate) fn lasting(
         expires_at_us: publication.expires_at_us,
         put_at_us: publication.put_at_us,
     };
-    reserve(
-        publishing,
-        &queue,
-        Arc::new(Message::new(descriptor, body)),
-        terms,
-    )
-    .map(Some)
+    let message = Arc::new(Message::new(descriptor, body));
+    reserve(publishing, queue, message, terms)
 }
 
 /// A publication that was put outside syncpoint is retained from now on. What it put is in the log up to `end`; the
@@ -250,7 +261,10 @@ fn arrive_again(publishing: &Publishing, work: &mut UnitOfWork, publication: &mu
         return;
     };
     let id = publishing.identifiers.message_id();
-    let Ok(Some(message)) = lasting(publishing, publication, &mut Copies::default(), id) else {
+    // One that has a message is persistent. Its queue took it, and puts inhibited since are no reason to lose it.
+    let copies = &mut Copies::default();
+    let placed = queue(publishing).map(|queue| place(publishing, &queue, publication, copies, id));
+    let Some(Ok(message)) = placed else {
         return;
     };
     let place = message.seq.0;
