@@ -152,6 +152,12 @@ impl Consumer {
         }
     }
 
+    /// Lets go of what holds on to its handle, which may be closed. If it is not, all goes on as it was.
+    pub(crate) fn give_back(&mut self) {
+        self.pause();
+        self.again = None;
+    }
+
     /// What to get.
     pub(crate) fn request(&self) -> StandingGetRequest {
         let selection = &self.selection;

@@ -190,6 +190,67 @@ fn a_commit_does_not_take_messages_that_were_not_got_yet() {
     end(running);
 }
 
+/// Goal: a close that is refused takes nothing from a handle that reads ahead. Method: nothing is there, the close is refused, and a
+/// message is put afterwards. Source: MQCLOSE, `MQCO_DELETE` with a predefined queue.
+#[test]
+fn a_handle_that_reads_ahead_still_gets_messages_when_its_close_was_refused() {
+    let scratch = Scratch::new("client-ahead-refused");
+    let (running, channel) = start(&scratch);
+    let mut local = running.connect();
+    let puts = local.open(QUEUE, MQOO_OUTPUT).expect("opened");
+    let mut session = connect(&channel);
+    let queue = session
+        .open(QUEUE, MQOO_INPUT_SHARED | MQOO_READ_AHEAD)
+        .expect("opened");
+    let waits = MQGMO_NO_SYNCPOINT | MQGMO_WAIT;
+    let nothing = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+    assert_eq!(nothing, Err(Reason::NO_MSG_AVAILABLE));
+    let refused = session.close(queue, MQCO_DELETE).expect_err("predefined");
+    assert_eq!(refused.reason, Reason::OPTION_NOT_VALID_FOR_TYPE);
+    put(&mut local, puts, MQPMO_NONE, b"late");
+    let late = get(&mut session, queue, waits, MQWI_UNLIMITED, 100);
+    assert_eq!(late, Ok(("late".into(), Reason::NONE)));
+    session.close(queue, MQCO_NONE).expect("closed");
+    drop((session, local));
+    end(running);
+}
+
+/// Goal: what a handle that reads ahead selects by outlives a close that is refused. Source: MQCLOSE, `MQCO_DELETE` with a
+/// predefined queue.
+#[test]
+fn a_refused_close_does_not_make_a_handle_that_reads_ahead_take_the_messages_of_others() {
+    let scratch = Scratch::new("client-ahead-selected");
+    let (running, channel) = start(&scratch);
+    let mut session = connect(&channel);
+    let queue = session
+        .open(QUEUE, MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_READ_AHEAD)
+        .expect("opened");
+    let of = |correl_id: u8| MsgDescriptor {
+        correl_id: [correl_id; 24],
+        ..MsgDescriptor::default()
+    };
+    let options = GetOptions {
+        options: MQGMO_NO_SYNCPOINT,
+        match_options: MQMO_MATCH_CORREL_ID,
+        version: MQGMO_VERSION_2,
+        ..GetOptions::default()
+    };
+    let put = session.put(queue, &mut of(1), &mut PutOptions::default(), "mine");
+    put.expect("put");
+    let mine = session.get(queue, &of(1), &options, 100).expect("mine");
+    assert_eq!(mine.body[..], *b"mine");
+    let refused = session.close(queue, MQCO_DELETE).expect_err("predefined");
+    assert_eq!(refused.reason, Reason::OPTION_NOT_VALID_FOR_TYPE);
+    let put = session.put(queue, &mut of(2), &mut PutOptions::default(), "not mine");
+    put.expect("put");
+    let nothing = session.get(queue, &of(1), &options, 100);
+    let nothing = nothing.expect_err("another's").reason;
+    assert_eq!(nothing, Reason::NO_MSG_AVAILABLE);
+    assert_eq!(depth(&running), 1);
+    session.disconnect().expect("disconnected");
+    end(running);
+}
+
 /// Source: read ahead; MQRC_OPTIONS_CHANGED, MQRC_READ_AHEAD_MSGS.
 #[test]
 fn reading_ahead_has_rules_of_its_own() {

@@ -12,7 +12,7 @@ use crate::wake_flag::WakeFlag;
 use beside::is_cancellation;
 use bytes::Bytes;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::Request;
+use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::MQGMO_FAIL_IF_QUIESCING;
 use ferromq_mqi::options::ObjectHandle;
 use ferromq_qmgr::{Backlog, Connection, WaitingFor};
@@ -310,13 +310,19 @@ impl Conversation {
             return client.answer_failed(ask, echo, Reason::CONNECTION_QUIESCING);
         }
         match &request {
-            // What a consumer waits for is given back before its queue is closed.
-            Request::Close { handle, .. } => self.consumers.retain(|one| one.handle != *handle),
+            // What a consumer waits for is given back before its queue is closed. It is there still if the close is refused.
+            Request::Close { handle, .. } => {
+                let mut consumers = self.consumers.iter_mut();
+                if let Some(consumer) = consumers.find(|one| one.handle == *handle) {
+                    consumer.give_back();
+                }
+            }
             Request::Disconnect => self.consumers.clear(),
             _ => {}
         }
         match connection.start(request, &self.waker) {
             Poll::Ready(reply) => {
+                forget_if_closed(&mut self.consumers, &ask, &reply);
                 client.answer_verb(ask, echo, reply, connection);
                 self.forget_if_disconnected();
             }
@@ -408,6 +414,7 @@ impl Conversation {
             Poll::Ready(reply) => match doing {
                 Doing::Connect(_) => {}
                 Doing::Call(ask, echo) => {
+                    forget_if_closed(&mut self.consumers, &ask, &reply);
                     client.answer_verb(ask, echo, reply, connection);
                     self.forget_if_disconnected();
                 }
@@ -492,5 +499,12 @@ impl Conversation {
             }
             Some(WaitingFor::Log(_)) | None => {}
         }
+    }
+}
+
+/// Forgets the consumer of a handle that a call has closed.
+fn forget_if_closed(consumers: &mut Vec<Consumer>, ask: &Ask, reply: &Reply) {
+    if ask.head.kind == Kind::Close && !matches!(reply, Reply::Failed(_)) {
+        consumers.retain(|one| one.handle.0 != ask.handle);
     }
 }
