@@ -8,7 +8,7 @@ use ferromq_client::{
 };
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{
-    ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
+    ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, SubscriptionDescriptor,
 };
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::xa::{XaCall, XaCode, Xid};
@@ -425,6 +425,69 @@ fn an_application_goes_on_when_its_queue_manager_was_started_again() {
     put(&mut session, queue, MQPMO_NONE, b"after");
     let got = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
     assert_eq!(got, Ok(("after".into(), Reason::NONE)));
+    session.disconnect().expect("disconnected");
+    end(running);
+}
+
+/// Goal: who resumes or alters a subscription without giving a queue has the queue that was opened for it, also when the connection was
+/// made again. Method: one subscription with a queue of its own, one with a queue that was given. Source: MQSUB, `Hobj`.
+#[test]
+fn a_queue_that_a_resumed_subscription_opened_is_opened_again_with_it() {
+    let scratch = Scratch::new("client-resumed");
+    let (running, channel) = start(&scratch);
+    let port = channel.addresses[0].port;
+    let mut local = running.connect();
+    let given = local.open(QUEUE, MQOO_OUTPUT).expect("opened");
+    let asked = |name: &str, options: i32| SubscriptionDescriptor {
+        options,
+        object_string: "road/news".to_owned(),
+        sub_name: name.to_owned(),
+        ..SubscriptionDescriptor::default()
+    };
+    let lasts = MQSO_CREATE | MQSO_DURABLE;
+    for (name, options, queue) in [
+        ("managed", lasts | MQSO_MANAGED, ObjectHandle::NONE),
+        ("given", lasts, given),
+    ] {
+        let made = local.subscribe(&mut asked(name, options), queue);
+        let (_, subscription) = made.expect("subscribed");
+        local.close(subscription, MQCO_KEEP_SUB).expect("kept");
+    }
+    local.disconnect().expect("disconnected");
+    let options = ConnectOptions {
+        options: MQCNO_RECONNECT,
+        ..ConnectOptions::default()
+    };
+    let source = ChannelSource::One(Box::new(channel));
+    let connection = ReconnectingConnection::connect(source, &options, None);
+    let mut session = Session::new(connection.expect("connected"));
+    let mut resume = |name: &str, options: i32| {
+        let resumed = session.subscribe(&mut asked(name, options), ObjectHandle::NONE);
+        resumed.expect("resumed").0
+    };
+    let queues = [
+        resume("managed", MQSO_RESUME),
+        resume("given", MQSO_ALTER | MQSO_DURABLE),
+    ];
+    let reads = |session: &mut Session<_>, local: &mut Session<_>, body: &str| {
+        let topic = ObjectDescriptor::topic("road/news");
+        let (mut descriptor, mut options) = (MsgDescriptor::default(), PutOptions::default());
+        let put = local.put1(&topic, &mut descriptor, &mut options, body.to_owned());
+        put.expect("published");
+        for queue in queues {
+            let got = get(session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+            assert_eq!(got, Ok((body.into(), Reason::NONE)));
+        }
+    };
+    let mut local = running.connect();
+    reads(&mut session, &mut local, "before");
+    drop(local);
+    end(running);
+    let running = Running::start_with(&scratch.0, quiet());
+    listen(&running, port);
+    let mut local = running.connect();
+    reads(&mut session, &mut local, "after");
+    drop(local);
     session.disconnect().expect("disconnected");
     end(running);
 }

@@ -102,9 +102,11 @@ enum By {
         descriptor: Box<SubscriptionDescriptor>,
         /// The application's handle of the queue its publications are got from.
         queue: i32,
+        /// That queue was opened by this very verb.
+        opened_it: bool,
     },
-    /// `MQSUB`, as the handle of a managed queue: it comes again with its subscription.
-    Managed,
+    /// `MQSUB`, as the handle of the queue it opened: it comes again with its subscription.
+    Subscribed,
 }
 
 /// The unit of work of the application.
@@ -299,7 +301,7 @@ impl ReconnectingConnection {
 
     fn open_again(&mut self) -> Result<(), Reason> {
         for at in 0..self.open.len() {
-            // Those of managed queues whose subscription is closed are of no use any more.
+            // Those of queues that subscriptions opened which are closed are of no use any more.
             self.open[at].current = ObjectHandle::UNUSABLE;
         }
         for at in 0..self.open.len() {
@@ -335,9 +337,12 @@ impl ReconnectingConnection {
                 descriptor: (**descriptor).clone(),
                 options: *options,
             }),
-            By::Subscribe { descriptor, queue } => {
-                let managed = descriptor.options & MQSO_MANAGED != 0;
-                let current = self.current(ObjectHandle(*queue));
+            By::Subscribe {
+                descriptor,
+                queue,
+                opened_it,
+            } => {
+                let given = self.current(ObjectHandle(*queue)).filter(|_| !*opened_it);
                 let mut descriptor = descriptor.clone();
                 if descriptor.options & MQSO_DURABLE != 0 {
                     // It is there still.
@@ -346,10 +351,10 @@ impl ReconnectingConnection {
                 }
                 Some(Request::Subscribe {
                     descriptor,
-                    queue: current.filter(|_| !managed).unwrap_or(ObjectHandle::NONE),
+                    queue: given.unwrap_or(ObjectHandle::NONE),
                 })
             }
-            By::Managed => None,
+            By::Subscribed => None,
         }
     }
 
@@ -387,7 +392,7 @@ impl ReconnectingConnection {
             | Request::Set { handle, .. } => {
                 *handle = self.current(*handle).ok_or(Reason::HOBJ_ERROR)?;
             }
-            Request::Subscribe { descriptor, queue } if descriptor.options & MQSO_MANAGED == 0 => {
+            Request::Subscribe { descriptor, queue } if !opens_queue(descriptor, *queue) => {
                 *queue = self.current(*queue).ok_or(Reason::HOBJ_ERROR)?;
             }
             Request::Put {
@@ -447,14 +452,16 @@ impl ReconnectingConnection {
                 Reply::OpenedList(list)
             }
             (Request::Subscribe { descriptor, queue }, Reply::Subscribed(mut subscribed)) => {
-                subscribed.queue = if descriptor.options & MQSO_MANAGED != 0 {
-                    self.add(subscribed.queue, By::Managed)
+                let opened_it = opens_queue(descriptor, *queue);
+                subscribed.queue = if opened_it {
+                    self.add(subscribed.queue, By::Subscribed)
                 } else {
                     *queue
                 };
                 let by = By::Subscribe {
                     descriptor: descriptor.clone(),
                     queue: subscribed.queue.0,
+                    opened_it,
                 };
                 subscribed.subscription = self.add(subscribed.subscription, by);
                 Reply::Subscribed(subscribed)
@@ -587,6 +594,12 @@ fn is_refusal(reason: Reason) -> bool {
         reason,
         Reason::Q_MGR_QUIESCING | Reason::CONNECTION_QUIESCING
     )
+}
+
+/// Whether an `MQSUB` opens the queue its publications are got from: that of a managed subscription, and that of one that is there
+/// already where none is given.
+fn opens_queue(descriptor: &SubscriptionDescriptor, given: ObjectHandle) -> bool {
+    descriptor.options & MQSO_MANAGED != 0 || given == ObjectHandle::NONE
 }
 
 fn is_in_work(request: &Request) -> bool {
