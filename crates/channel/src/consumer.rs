@@ -9,7 +9,7 @@ use crate::wake_flag::WakeFlag;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
     MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_VERSION_4, MQGMO_WAIT,
-    MQMD_LENGTH_1, MQMD_LENGTH_2, MQMD_VERSION_1, MQMD_VERSION_2,
+    MQMD_LENGTH_1, MQMD_LENGTH_2, MQMD_VERSION_1, MQMD_VERSION_2, MQPER_PERSISTENT,
 };
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -51,6 +51,9 @@ pub(crate) struct Consumer {
     /// The last message left its queue for a request that stood, and the client has not reported it.
     is_unreported: bool,
     read_ahead: bool,
+    /// The client waits for the message that is sent next, which may be persistent. Further ones that it reads ahead may not: it may be
+    /// gone before its program asks for them.
+    is_waited_for: bool,
     selection: Selection,
     /// A browse of this selection has not begun.
     from_first: bool,
@@ -77,6 +80,7 @@ impl Consumer {
             in_flight_bytes: 0,
             is_unreported: false,
             read_ahead: false,
+            is_waited_for: true,
             selection: Selection {
                 descriptor_version: MQMD_VERSION_2 as u16,
                 ..Selection::default()
@@ -123,11 +127,26 @@ impl Consumer {
             _ if one_at_a_time => 0,
             received_bytes => self.in_flight_bytes.saturating_sub(received_bytes),
         };
+        // Said by a client whose program has taken all it was sent. Some say no index.
+        let has_nothing = asked.global_index == self.index
+            || (asked.global_index == 0 && self.in_flight_bytes == 0);
+        self.is_waited_for = has_nothing || !self.is_reading_ahead();
         if let Some(selection) = asked.selection {
             self.selection = selection;
             self.from_first = true;
         }
         self.get = Get::Due;
+    }
+
+    /// Messages are taken off their queue without being asked for one by one, and no listener has them.
+    fn is_reading_ahead(&self) -> bool {
+        let browses = self.options & (MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT) != 0;
+        self.read_ahead && !self.is_listener() && !browses
+    }
+
+    /// What comes next is read ahead: not what is persistent.
+    pub(crate) fn takes_no_persistent(&self) -> bool {
+        self.is_reading_ahead() && !self.is_waited_for
     }
 
     /// A listener, as opposed to a synchronous get.
@@ -186,6 +205,7 @@ impl Consumer {
             buffer_len: u32::try_from(self.message_bytes_max).unwrap_or(u32::MAX),
             // Documented: what a channel carries limits gets, and not what is consumed by a callback.
             of_any_length: self.is_listener(),
+            not_persistent: self.takes_no_persistent(),
         }
     }
 
@@ -241,7 +261,14 @@ impl Consumer {
         self.from_first = false;
         let stays = got.reason == Reason::TRUNCATED_MSG_FAILED;
         self.is_unreported = !stays && !self.wants_answer_now();
-        self.answered(client, stays);
+        // Others of its kind are likely to follow, and would stay.
+        let persistent = got.descriptor.persistence == MQPER_PERSISTENT;
+        self.answered(client, stays || (persistent && self.is_reading_ahead()));
+    }
+
+    /// The next message is persistent, and is not to be read ahead: it is sent when the client asks for it.
+    pub(crate) fn rest(&mut self) {
+        self.get = Get::Idle;
     }
 
     /// There is no message for a client that wanted to know.
@@ -252,6 +279,7 @@ impl Consumer {
     /// A request was answered. `ends` when it is not to go on in any case.
     fn answered(&mut self, client: &mut Client, ends: bool) {
         self.give_definite_answer(client);
+        self.is_waited_for = !self.is_reading_ahead();
         let goes_on = self.is_listener() || self.read_ahead;
         self.get = if goes_on && !ends {
             Get::Due

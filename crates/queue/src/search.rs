@@ -214,7 +214,7 @@ impl Queue {
 mod tests {
     use super::*;
     use crate::selection::{Mark, MessageView};
-    use crate::{Filter, Message, PutMeta, QueueSettings, Verdict, Visibility};
+    use crate::{Filter, Holder, Message, PutMeta, QueueSettings, Verdict, Visibility};
     use bytes::Bytes;
     use ferromq_mqi::MsgDescriptor;
     use std::sync::Arc;
@@ -233,10 +233,14 @@ mod tests {
     }
 
     fn put(queue: &Queue, priority: u8) {
+        put_as(queue, priority, false);
+    }
+
+    fn put_as(queue: &Queue, priority: u8, persistent: bool) {
         let meta = PutMeta {
             class: None,
             priority,
-            persistent: false,
+            persistent,
             expires_at_us: None,
             put_at_us: 1,
             log: None,
@@ -244,6 +248,31 @@ mod tests {
         let seq = queue.reserve().expect("room");
         let message = Arc::new(Message::new(MsgDescriptor::default(), Bytes::new()));
         queue.insert(seq, message, &meta, Visibility::Now).wake();
+    }
+
+    #[test]
+    fn a_search_that_leaves_persistent_messages_stops_at_the_first_and_hides_nothing() {
+        let queue = Queue::new_volatile(QueueSettings::default());
+        for persistent in [false, true, false] {
+            put_as(&queue, 4, persistent);
+        }
+        let leaves = Selection {
+            leaves_persistent: true,
+            ..Selection::default()
+        };
+        let hold = Take::Hold(Holder(1));
+        let first = queue.select(&leaves, hold, 5).found.expect("the first");
+        assert!(!first.left && !first.persistent);
+        for _ in 0..2 {
+            let left = queue.select(&leaves, hold, 5).found.expect("the second");
+            assert!(left.left && left.persistent);
+            assert_eq!(queue.uncommitted(), 1);
+        }
+        let all = Selection::default();
+        let taken = queue.select(&all, hold, 5).found.expect("the second");
+        assert!(!taken.left && taken.persistent);
+        let third = queue.select(&leaves, hold, 5).found.expect("the third");
+        assert!(!third.left && !third.persistent);
     }
 
     /// A queue of as many messages as four steps pass over, and a search that ends behind each of them.

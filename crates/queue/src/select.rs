@@ -338,6 +338,10 @@ impl Inner {
         // The entry knows: the message itself may be far away.
         let mut bytes = entry.body_bytes();
         let mut found = Box::new(describe_found(&entry));
+        if selection.leaves_persistent && found.persistent {
+            found.left = true;
+            return found;
+        }
         if selection.logical.is_some_and(|rule| rule.complete_message)
             && let Some(info) = found
                 .group
@@ -495,6 +499,7 @@ fn describe_found(entry: &Entry) -> Found {
         expires_at_us: (entry.expires_at_us != NEVER_US).then_some(entry.expires_at_us),
         group: entry.group.as_deref().copied(),
         finished: false,
+        left: false,
         lock_before: None,
         rest: Vec::new(),
     }

@@ -143,6 +143,8 @@ pub struct Selection<'a> {
     /// How many messages the filter cannot judge are passed over before a search stops to have
     /// them read: [`Selected::unread`].
     pub unread_max: usize,
+    /// Where a persistent message is found it is left where it is, seen by all: [`Found::left`].
+    pub leaves_persistent: bool,
 }
 
 impl std::fmt::Debug for Selection<'_> {
@@ -175,6 +177,7 @@ impl Selection<'_> {
             logical: self.logical,
             rest: self.rest,
             steps_max: self.steps_max,
+            leaves_persistent: self.leaves_persistent,
             unread_max: self.unread_max,
         }
     }
@@ -317,6 +320,8 @@ pub struct Found {
     pub group: Option<GroupInfo>,
     /// It is off the queue for good ([`Take::Remove`]): neither `finish` nor `restore` it.
     pub finished: bool,
+    /// Nothing was taken or marked ([`Selection::leaves_persistent`]): neither `finish` nor `restore` it.
+    pub left: bool,
     /// A browse: what the handle had locked before. Still locked, until `settle_lock`.
     pub lock_before: Option<Seq>,
     /// With [`LogicalRule::complete_message`]: the further segments, in order, taken likewise.

@@ -251,6 +251,57 @@ fn a_refused_close_does_not_make_a_handle_that_reads_ahead_take_the_messages_of_
     end(running);
 }
 
+/// Goal: persistent messages do not go with a program that has not asked for them, also where others stand before them. Source: read
+/// ahead is for messages that are not persistent.
+#[test]
+fn persistent_messages_stay_on_their_queue_until_they_are_asked_for() {
+    let scratch = Scratch::new("client-ahead-persistent");
+    let (running, channel) = start(&scratch);
+    let mut local = running.connect();
+    let puts = local.open(QUEUE, MQOO_OUTPUT).expect("opened");
+    let put_kept = |local: &mut Session<_>, body: &str| {
+        let (mut descriptor, mut options) = (crate::support::persistent(), PutOptions::default());
+        let put = local.put(puts, &mut descriptor, &mut options, body.to_owned());
+        put.expect("put");
+    };
+    let waits = MQGMO_NO_SYNCPOINT | MQGMO_WAIT;
+    let open = MQOO_INPUT_SHARED | MQOO_READ_AHEAD;
+    for body in ["one", "two", "three"] {
+        put_kept(&mut local, body);
+    }
+    let mut session = connect(&channel);
+    let queue = session.open(QUEUE, open).expect("opened");
+    for (body, left) in [("one", 2), ("two", 1)] {
+        let got = get(&mut session, queue, waits, MQWI_UNLIMITED, 100);
+        assert_eq!(got, Ok((body.into(), Reason::NONE)));
+        // Whatever else came would have come before this was answered.
+        session.commit().expect("nothing to commit");
+        assert_eq!(depth(&running), left);
+    }
+    session.disconnect().expect("disconnected");
+    put(&mut local, puts, MQPMO_NONE, b"four");
+    put_kept(&mut local, "five");
+    let mut session = connect(&channel);
+    let queue = session.open(QUEUE, open).expect("opened");
+    for (body, left) in [("three", 2), ("four", 1), ("five", 0)] {
+        let got = get(&mut session, queue, waits, MQWI_UNLIMITED, 100);
+        assert_eq!(got, Ok((body.into(), Reason::NONE)));
+        session.commit().expect("nothing to commit");
+        assert_eq!(depth(&running), left, "{body}");
+    }
+    // The request stands: what is put now comes by itself, if it is not persistent.
+    let nothing = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+    assert_eq!(nothing, Err(Reason::NO_MSG_AVAILABLE));
+    put_kept(&mut local, "six");
+    session.commit().expect("nothing to commit");
+    assert_eq!(depth(&running), 1);
+    let six = get(&mut session, queue, waits, MQWI_UNLIMITED, 100);
+    assert_eq!(six, Ok(("six".into(), Reason::NONE)));
+    session.disconnect().expect("disconnected");
+    drop(local);
+    end(running);
+}
+
 /// Source: read ahead; MQRC_OPTIONS_CHANGED, MQRC_READ_AHEAD_MSGS.
 #[test]
 fn reading_ahead_has_rules_of_its_own() {

@@ -106,6 +106,10 @@ impl Conversation {
 
     fn serve(&mut self, client: &mut Client, at: usize) {
         let consumer = &mut self.consumers[at];
+        if consumer.wants_answer_now() && consumer.takes_no_persistent() {
+            // It asked before it had what is on its way to it: that is the answer.
+            return consumer.tell_empty(client);
+        }
         let Some(connection) = &mut self.connection else {
             consumer.get = Get::Idle;
             return;
@@ -115,7 +119,8 @@ impl Conversation {
             Get::Stands(get) | Get::Inhibited(get) => connection.ask_again(get, message, interrupt),
             Get::Idle | Get::Due => {
                 let again = consumer.again.take();
-                if let Some(get) = again.filter(|_| !consumer.wants_answer_now()) {
+                if let Some(mut get) = again.filter(|_| !consumer.wants_answer_now()) {
+                    get.set_not_persistent(consumer.takes_no_persistent());
                     connection.ask_for_next(get, message, interrupt)
                 } else if consumer.wants_answer_now() {
                     let request = consumer.request();
@@ -163,6 +168,9 @@ impl Conversation {
             }
             Reply::Failed(Reason::NO_MSG_AVAILABLE) if consumer.wants_answer_now() => {
                 consumer.tell_empty(client);
+            }
+            Reply::Failed(Reason::NO_MSG_AVAILABLE) if consumer.takes_no_persistent() => {
+                consumer.rest();
             }
             // What it had found, somebody else got first.
             Reply::Failed(Reason::NO_MSG_AVAILABLE) => consumer.get = Get::Due,

@@ -5,7 +5,7 @@
 //! get, nothing held   request 1: synchronous           the client waits on its own clock
 //! its time is over    request 3: definite answer       the message, or word that there is none
 //! read ahead          messages keep coming while no more than a window's bytes are unreported; the next
-//!                     request reports them
+//!                     request reports them. What is persistent comes only when a get waits for it
 //! ```
 
 use super::way::Way;
@@ -56,9 +56,8 @@ pub(super) struct Ahead {
     selection_index: u16,
     /// Received and not reported.
     received_bytes: u32,
+    /// Of the last message a get has taken.
     global_index: u32,
-    /// A request stands: messages come without another one.
-    stands: bool,
     /// Definite answers that are still to come.
     definite: u32,
     /// Why no more messages come, told when those held are gone.
@@ -76,6 +75,7 @@ struct Held {
     reason: Reason,
     token: [u8; 16],
     q_name: ObjectName,
+    global_index: u32,
 }
 
 /// What every get of a handle that reads ahead has to agree in.
@@ -139,7 +139,6 @@ impl Ahead {
             selection_index: 0,
             received_bytes: 0,
             global_index: 0,
-            stands: false,
             definite: 0,
             failed: None,
             inhibited: false,
@@ -208,11 +207,8 @@ impl Ahead {
             deadline_ns: None,
             asked: !waits,
         });
-        if !waits {
-            self.ask(number, true, changed, way);
-        } else if !self.stands || self.manner == Manner::Single || self.received_bytes > 0 {
-            self.ask(number, false, changed, way);
-        }
+        // Also where a request stands: it does not bring what is persistent.
+        self.ask(number, !waits, changed, way);
         Got::Later
     }
 
@@ -228,7 +224,9 @@ impl Ahead {
                 ..*held
             }
         } else {
-            self.held.pop_front()?
+            let taken = self.held.pop_front()?;
+            self.global_index = taken.global_index;
+            taken
         };
         Some(reply(held, options, buffer_bytes, stays))
     }
@@ -270,7 +268,11 @@ impl Ahead {
             wait_interval_ms: 0,
             queue_status: u32::from(ahead),
             flags,
-            global_index: self.global_index,
+            // What a get has just taken the program is still at: it does not wait for the next one.
+            global_index: match self.wanted {
+                Some(_) => self.global_index,
+                None => self.global_index.wrapping_sub(1),
+            },
             selection,
         };
         let head = way.head(number, if definite { 3 } else { 1 }, Kind::RequestMessages);
@@ -281,7 +283,6 @@ impl Ahead {
         };
         way.outbound
             .send(&head, &Segment::RequestMessages(asked), None);
-        self.stands = true;
     }
 
     /// A message has come. The answer of the get that waits for it, if one does.
@@ -294,11 +295,10 @@ impl Ahead {
     ) -> Option<Reply> {
         let counted = DESCRIPTOR_BYTES.saturating_add(message.total_bytes);
         self.received_bytes = self.received_bytes.saturating_add(counted);
-        self.global_index = message.piece.global_index;
         let single = self.manner == Manner::Single;
         if single {
             self.received_bytes = counted;
-            self.stands = false;
+            self.global_index = message.piece.global_index;
         }
         let body = if message.data.is_empty() {
             Bytes::new()
@@ -312,6 +312,7 @@ impl Ahead {
             reason: Reason(message.reason),
             token: message.msg_token,
             q_name: message.q_name().name(),
+            global_index: message.piece.global_index,
         });
         let wanted = self.wanted.take()?;
         let reply = self.answer_held(&wanted.options, wanted.buffer_bytes);
@@ -333,7 +334,6 @@ impl Ahead {
                 Some(Reply::Failed(Reason::NO_MSG_AVAILABLE))
             }
             notice::STREAMING_FAILURE => {
-                self.stands = false;
                 let reason = Reason(value);
                 if self.wanted.take().is_none() {
                     self.failed = Some(reason);

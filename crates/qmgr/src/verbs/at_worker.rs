@@ -443,7 +443,8 @@ pub(super) fn give_back(
     if asked & BROWSES != 0 {
         return let_go(queue, handle, &parts.found, asked);
     }
-    for part in std::iter::once(&*parts.found).chain(&parts.rest) {
+    let all = std::iter::once(&*parts.found).chain(&parts.rest);
+    for part in all.filter(|part| !part.left) {
         let restored = queue.queue.restore(part.seq, false);
         objects.announce_called(queue, restored).unattended();
     }

@@ -481,6 +481,7 @@ fn a_get_that_stands_becomes_a_verb_while_its_message_is_read() {
         options: of(0),
         buffer_len: 1_000,
         of_any_length: true,
+        not_persistent: false,
     };
     let stands = program
         .connection

@@ -129,6 +129,7 @@ impl Connection {
             options: options.clone(),
             buffer_len,
             bytes_max: self.get_bytes_max,
+            not_persistent: false,
             queue,
             warning,
             waiter: None,
@@ -395,6 +396,9 @@ impl Connection {
         if is_incomplete {
             give_back(engine, &waiting.queue, (waiting.id, asked), &parts);
             return Err(Reason::INVALID_MSG_UNDER_CURSOR);
+        }
+        if parts.found.left {
+            return Err(Reason::NO_MSG_AVAILABLE);
         }
         let at_hand = parts.are_at_hand();
         let handle = self.handles.get(waiting.number)?;

@@ -228,6 +228,7 @@ pub(super) fn selection<'a>(
         steps_max: None,
         filter: None,
         unread_max: 0,
+        leaves_persistent: waiting.not_persistent,
     })
 }
 

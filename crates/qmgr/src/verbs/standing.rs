@@ -32,6 +32,13 @@ impl StandingGet {
     pub fn deadline_ns(&self) -> Option<u64> {
         self.0.as_ref()?.deadline_ns()
     }
+
+    /// Whether persistent messages are none for it from now on: [`StandingGetRequest::not_persistent`].
+    pub fn set_not_persistent(&mut self, not_persistent: bool) {
+        if let Some(waiting) = &mut self.0 {
+            waiting.not_persistent = not_persistent;
+        }
+    }
 }
 
 impl Drop for StandingGet {
@@ -55,6 +62,8 @@ pub struct StandingGetRequest {
     pub buffer_len: u32,
     /// Messages come however long they are: [`Connection::limit_gets`] does not count.
     pub of_any_length: bool,
+    /// Where a persistent message is the next one it stays, and the get is answered with `MQRC_NO_MSG_AVAILABLE`.
+    pub not_persistent: bool,
 }
 
 /// How a get that stands went on.
@@ -99,7 +108,8 @@ impl Connection {
     /// for it may be there, `interrupt` when the connection or the queue manager has news for all that waits.
     ///
     /// # Errors
-    /// Those of `MQGET` but `MQRC_NO_MSG_AVAILABLE` and `MQRC_GET_INHIBITED`, in [`Standing::Verb`].
+    /// Those of `MQGET` but `MQRC_GET_INHIBITED`, in [`Standing::Verb`]. `MQRC_NO_MSG_AVAILABLE` where what it had found was got by somebody
+    /// else, or was not to be got: [`StandingGetRequest::not_persistent`].
     pub fn stand(
         &mut self,
         request: StandingGetRequest,
@@ -115,6 +125,7 @@ impl Connection {
             mut options,
             buffer_len,
             of_any_length,
+            not_persistent,
         } = request;
         options.options |= ferromq_mqi::generated::constants::MQGMO_WAIT;
         options.wait_interval_ms = MQWI_UNLIMITED;
@@ -124,6 +135,7 @@ impl Connection {
                 if of_any_length {
                     waiting.bytes_max = u32::MAX;
                 }
+                waiting.not_persistent = not_persistent;
                 self.ask(Box::new(waiting), message, interrupt)
             }
             Ok(Prepared::Answered(step)) => self.answered(Ok(*step), message),

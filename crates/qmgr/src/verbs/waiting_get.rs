@@ -61,6 +61,8 @@ pub(crate) struct WaitingGet {
     pub(super) buffer_len: u32,
     /// Bytes the road to the program carries: [`crate::Connection::limit_gets`].
     pub(crate) bytes_max: u32,
+    /// A persistent message is none for it: [`crate::StandingGetRequest`].
+    pub(super) not_persistent: bool,
     pub(super) queue: Arc<LocalQueue>,
     /// What the get warns of if it returns a message and nothing else is to be said.
     pub(super) warning: Reason,
@@ -95,6 +97,7 @@ impl WaitingGet {
             options: self.options.clone(),
             buffer_len: self.buffer_len,
             bytes_max: self.bytes_max,
+            not_persistent: self.not_persistent,
             queue: Arc::clone(&self.queue),
             warning: self.warning,
             waiter: None,
