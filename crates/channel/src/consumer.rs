@@ -54,6 +54,8 @@ pub(crate) struct Consumer {
     /// The client waits for the message that is sent next, which may be persistent. Further ones that it reads ahead may not: it may be
     /// gone before its program asks for them.
     is_waited_for: bool,
+    /// Nothing more is read ahead: see [`Self::quiesce`].
+    is_quiesced: bool,
     selection: Selection,
     /// A browse of this selection has not begun.
     from_first: bool,
@@ -81,6 +83,7 @@ impl Consumer {
             is_unreported: false,
             read_ahead: false,
             is_waited_for: true,
+            is_quiesced: false,
             selection: Selection {
                 descriptor_version: MQMD_VERSION_2 as u16,
                 ..Selection::default()
@@ -175,6 +178,17 @@ impl Consumer {
     pub(crate) fn give_back(&mut self) {
         self.pause();
         self.again = None;
+    }
+
+    /// Ends reading ahead before its handle is closed, if messages have been sent. False when there is nothing to end.
+    pub(crate) fn quiesce(&mut self) -> bool {
+        let ends = self.is_reading_ahead() && self.index > 0 && !self.is_quiesced;
+        if ends {
+            self.is_quiesced = true;
+            self.again = None;
+            self.get = Get::Idle;
+        }
+        ends
     }
 
     /// What to get.

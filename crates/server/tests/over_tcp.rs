@@ -15,6 +15,7 @@ use ferromq_mqi::xa::{XaCall, XaCode, Xid};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_server::EndHow;
 use std::net::Ipv4Addr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const QUEUE: &str = "ROAD.Q";
 
@@ -345,13 +346,108 @@ fn reading_ahead_has_rules_of_its_own() {
     let accepted = MQGMO_NO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG;
     let cut = get(&mut session, queue, accepted, 0, 2);
     assert_eq!(cut, Ok(("tw".into(), Reason::TRUNCATED_MSG_ACCEPTED)));
-    // The third came with the answer to a call that was made after it.
-    session.commit().expect("nothing to commit");
     let closed = session.close(queue, MQCO_QUIESCE).expect("a warning");
     assert_eq!(closed, Reason::READ_AHEAD_MSGS);
     let third = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
     assert_eq!(third, Ok(("three".into(), Reason::NONE)));
-    session.close(queue, MQCO_QUIESCE).expect("closed");
+    let closed = session.close(queue, MQCO_QUIESCE).expect("closed");
+    assert_eq!(closed, Reason::NONE);
+    end(running);
+}
+
+/// Goal: a close that quiesces loses nothing of what is on its way. Method: it comes at once behind the first get. Source: MQCLOSE,
+/// `MQCO_QUIESCE`; 2458, 2518.
+#[test]
+fn a_close_that_quiesces_leaves_the_messages_that_were_read_ahead() {
+    let scratch = Scratch::new("client-quiesced");
+    let (running, channel) = start(&scratch);
+    let mut session = connect(&channel);
+    let open = MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_READ_AHEAD;
+    let queue = session.open(QUEUE, open).expect("opened");
+    for body in ["one", "two", "three"] {
+        put(&mut session, queue, MQPMO_NONE, body.as_bytes());
+    }
+    let first = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+    assert_eq!(first, Ok(("one".into(), Reason::NONE)));
+    let closed = session.close(queue, MQCO_QUIESCE).expect("a warning");
+    assert_eq!(closed, Reason::READ_AHEAD_MSGS);
+    put(&mut session, queue, MQPMO_NONE, b"not for this handle");
+    for body in ["two", "three"] {
+        let closed = session.close(queue, MQCO_QUIESCE).expect("a warning");
+        assert_eq!(closed, Reason::READ_AHEAD_MSGS);
+        let got = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+        assert_eq!(got, Ok((body.into(), Reason::NONE)));
+    }
+    let waits = MQGMO_NO_SYNCPOINT | MQGMO_WAIT;
+    let over = get(&mut session, queue, waits, MQWI_UNLIMITED, 100);
+    assert_eq!(over, Err(Reason::HOBJ_QUIESCED_NO_MSGS));
+    assert_eq!(depth(&running), 1);
+    let closed = session.close(queue, MQCO_QUIESCE).expect("closed");
+    assert_eq!(closed, Reason::NONE);
+    // All was got that was read ahead: nothing to warn of.
+    let queue = session.open(QUEUE, open).expect("opened");
+    let last = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+    assert_eq!(last, Ok(("not for this handle".into(), Reason::NONE)));
+    let closed = session.close(queue, MQCO_QUIESCE).expect("closed");
+    assert_eq!(closed, Reason::NONE);
+    let gone = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+    assert_eq!(gone, Err(Reason::HOBJ_ERROR));
+    session.disconnect().expect("disconnected");
+    end(running);
+}
+
+/// Goal: a handle that was quiesced comes to its end while others go on putting, and nothing is lost. Source: MQCLOSE, `MQCO_QUIESCE`.
+#[test]
+fn a_handle_that_was_quiesced_ends_on_a_busy_queue() {
+    let scratch = Scratch::new("client-quiesced-busy");
+    let (running, channel) = start(&scratch);
+    let mut session = connect(&channel);
+    let open = MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_READ_AHEAD;
+    let queue = session.open(QUEUE, open).expect("opened");
+    let ended = AtomicBool::new(false);
+    let (put_in_all, got_in_all) = std::thread::scope(|scope| {
+        let mut local = running.connect();
+        let puts = local.open(QUEUE, MQOO_OUTPUT).expect("opened");
+        let mut produce = move |body: usize| {
+            put(&mut local, puts, MQPMO_NONE, body.to_string().as_bytes());
+        };
+        (0..1000).for_each(&mut produce);
+        let ended = &ended;
+        let producer = scope.spawn(move || {
+            let mut count = 1000;
+            // No more than the queue holds.
+            while !ended.load(Ordering::Relaxed) && count < 90_000 {
+                produce(count);
+                count += 1;
+            }
+            count
+        });
+        let mut next = 0_usize;
+        let mut take_next = |session: &mut Session<_>| {
+            let got = get(session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+            let is_next = got == Ok((next.to_string(), Reason::NONE));
+            next += usize::from(is_next);
+            (got, next)
+        };
+        assert_eq!(take_next(&mut session).1, 1);
+        let closed = session.close(queue, MQCO_QUIESCE).expect("a warning");
+        assert_eq!(closed, Reason::READ_AHEAD_MSGS);
+        let got = loop {
+            match take_next(&mut session) {
+                (Ok(_), _) => {}
+                (over, got) => {
+                    assert_eq!(over, Err(Reason::HOBJ_QUIESCED_NO_MSGS));
+                    break got;
+                }
+            }
+        };
+        ended.store(true, Ordering::Relaxed);
+        (producer.join().expect("a good end"), got)
+    });
+    assert!((2..put_in_all).contains(&got_in_all), "{got_in_all}");
+    let left = usize::try_from(depth(&running)).expect("a depth");
+    assert_eq!(left, put_in_all - got_in_all);
+    session.disconnect().expect("disconnected");
     end(running);
 }
 

@@ -13,7 +13,7 @@ use beside::is_cancellation;
 use bytes::Bytes;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::generated::constants::MQGMO_FAIL_IF_QUIESCING;
+use ferromq_mqi::generated::constants::{MQCO_QUIESCE, MQGMO_FAIL_IF_QUIESCING};
 use ferromq_mqi::options::ObjectHandle;
 use ferromq_qmgr::{Backlog, Connection, WaitingFor};
 use ferromq_wire::call::CallHead;
@@ -311,9 +311,14 @@ impl Conversation {
         }
         match &request {
             // What a consumer waits for is given back before its queue is closed. It is there still if the close is refused.
-            Request::Close { handle, .. } => {
+            Request::Close { handle, options } => {
                 let mut consumers = self.consumers.iter_mut();
                 if let Some(consumer) = consumers.find(|one| one.handle == *handle) {
+                    if options & MQCO_QUIESCE != 0 && consumer.quiesce() {
+                        // All that was sent is there before this, so that the client knows whether it holds messages.
+                        let warning = Outcome::Done(Reason::READ_AHEAD_MSGS);
+                        return client.answer(&ask, warning, Call::Empty);
+                    }
                     consumer.give_back();
                 }
             }

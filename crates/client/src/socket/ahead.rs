@@ -63,6 +63,8 @@ pub(super) struct Ahead {
     /// Why no more messages come, told when those held are gone.
     failed: Option<Reason>,
     inhibited: bool,
+    /// Nothing more comes: those held are the last ones.
+    quiesced: bool,
     wanted: Option<Wanted>,
 }
 
@@ -142,6 +144,7 @@ impl Ahead {
             definite: 0,
             failed: None,
             inhibited: false,
+            quiesced: false,
             wanted: None,
         }
     }
@@ -149,6 +152,16 @@ impl Ahead {
     /// True when messages have come that no get has taken.
     pub(super) fn holds_messages(&self) -> bool {
         !self.held.is_empty()
+    }
+
+    /// The other end has been told to send no more, and has answered.
+    pub(super) fn is_quiesced(&self) -> bool {
+        self.quiesced
+    }
+
+    /// Nothing more is asked for.
+    pub(super) fn set_quiesced(&mut self) {
+        self.quiesced = true;
     }
 
     /// Whether gets with these options are served from here, if the first one is.
@@ -188,6 +201,9 @@ impl Ahead {
         }
         if let Some(reason) = self.failed.take() {
             return Got::Now(Reply::Failed(reason));
+        }
+        if self.quiesced {
+            return Got::Now(Reply::Failed(Reason::HOBJ_QUIESCED_NO_MSGS));
         }
         if self.inhibited {
             return Got::Now(Reply::Failed(Reason::GET_INHIBITED));
@@ -234,7 +250,7 @@ impl Ahead {
     /// Reports what has come when that is half of the window, so that messages keep coming.
     fn report_if_due(&mut self, number: u32, way: &mut Way<'_>) {
         let due = self.manner == Manner::Ahead && self.received_bytes >= WINDOW_BYTES / 2;
-        if due && self.failed.is_none() {
+        if due && self.failed.is_none() && !self.quiesced {
             self.ask(number, false, false, way);
         }
     }

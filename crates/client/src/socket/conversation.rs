@@ -19,6 +19,7 @@ use ferromq_mqi::generated::constants::{
     MQOO_NO_READ_AHEAD, MQOO_READ_AHEAD, MQPRT_ASYNC_RESPONSE, MQREADA_DISABLED, MQREADA_YES,
     MQSO_MANAGED, MQSO_READ_AHEAD,
 };
+use ferromq_mqi::options::ObjectHandle;
 use ferromq_wire::call::CallHead;
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::head::flag;
@@ -75,6 +76,8 @@ pub(super) struct Conversation {
     lists: Vec<(i32, usize)>,
     /// Handles whose messages come without calls.
     aheads: Vec<Ahead>,
+    /// A close that ends reading ahead first: its handle, and its options but for that.
+    quiescing: Option<(ObjectHandle, i32)>,
 }
 
 /// Message ids asked for at a time.
@@ -94,6 +97,7 @@ impl Conversation {
             parked: None,
             lists: Vec::new(),
             aheads: Vec::new(),
+            quiescing: None,
         }
     }
 
@@ -305,9 +309,11 @@ impl Conversation {
                 Some(Poll::Pending)
             }
             Request::Close { handle, options } if options & MQCO_QUIESCE != 0 => {
-                let mut aheads = self.aheads.iter();
-                let holds = aheads.any(|it| it.handle == handle.0 && it.holds_messages());
-                holds.then_some(Poll::Ready(Reply::Done(Reason::READ_AHEAD_MSGS)))
+                let ahead = self.ahead(handle.0)?;
+                let (ended, holds) = (ahead.is_quiesced(), ahead.holds_messages());
+                // Until it has ended there may be others on their way than those that are held.
+                self.quiescing = (!ended).then_some((*handle, options & !MQCO_QUIESCE));
+                (ended && holds).then_some(Poll::Ready(Reply::Done(Reason::READ_AHEAD_MSGS)))
             }
             _ => None,
         }
@@ -393,7 +399,7 @@ impl Conversation {
             (Phase::Calling { reply, expected }, _) if *reply == arrival.head.kind => {
                 let expected = *expected;
                 self.take_answer(expected, arrival, segment, way.agreed.is_multiplexed());
-                true
+                !self.closes_quiesced(way)
             }
             (Phase::Coordinating { reply }, _) if *reply == arrival.head.kind => {
                 self.phase = Phase::Idle;
@@ -419,6 +425,22 @@ impl Conversation {
             // Late, or for nobody.
             _ => false,
         }
+    }
+
+    /// Closes a handle for which reading ahead has ended, if no message is held for it: the program is answered when that is.
+    fn closes_quiesced(&mut self, way: &mut Way<'_>) -> bool {
+        let Some((handle, options)) = self.quiescing.take() else {
+            return false;
+        };
+        let ended = matches!(self.reply, Some(Reply::Done(Reason::READ_AHEAD_MSGS)));
+        let holds = |it: &mut Ahead| it.holds_messages();
+        if !ended || self.ahead(handle.0).is_some_and(holds) {
+            return false;
+        }
+        self.reply = None;
+        let request = Request::Close { handle, options };
+        self.send(&request, Response::Awaited, way);
+        true
     }
 
     fn ahead(&mut self, handle: i32) -> Option<&mut Ahead> {
@@ -528,6 +550,11 @@ impl Conversation {
             }
             (Expected::OpenedList { destinations }, Reply::OpenedList(opened)) => {
                 self.lists.push((opened.handle.0, destinations));
+            }
+            (Expected::Closed { handle }, Reply::Done(Reason::READ_AHEAD_MSGS)) => {
+                if let Some(ahead) = self.ahead(handle) {
+                    ahead.set_quiesced();
+                }
             }
             (Expected::Closed { handle }, Reply::Done(_)) => {
                 self.lists.retain(|(other, _)| *other != handle);
