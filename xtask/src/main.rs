@@ -88,7 +88,9 @@ fn tests_alone(root: &Path) -> Result<String, String> {
 
 fn languages_alone(root: &Path) -> Result<String, String> {
     let dist = dist::Dist::of_this_build(root)?;
-    languages::run(root, &dist).map(|counts| counts.to_string())
+    let mut counts = java::run(root, &dist)?;
+    counts.add(languages::run(root, &dist)?);
+    Ok(counts.to_string())
 }
 
 /// The directory that holds the workspace manifest.
