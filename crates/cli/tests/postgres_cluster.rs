@@ -4,8 +4,15 @@ use ferromq_postgres::server::Server;
 use std::process::{Child, Command, Stdio};
 
 /// Transactions a second of loads, thousands of rows among them: most of the time some are under way, or wait for capture or apply. Without a
-/// limit what has to be caught up with is the more the faster the machine is, and most of a test the time for that.
-const RATE: &str = "--rate=80";
+/// limit what has to be caught up with is the more the faster the machine is, and most of a test the time for that. Long runs go without
+/// (`FERROMQ_REPLICATION_RATE=0`).
+const RATE: u32 = 80;
+
+fn rate() -> Option<String> {
+    let given = std::env::var("FERROMQ_REPLICATION_RATE");
+    let rate = given.map_or(RATE, |text| text.parse().expect("a number"));
+    (rate > 0).then(|| format!("--rate={rate}"))
+}
 
 /// See the module.
 pub(crate) struct Cluster(Server);
@@ -99,10 +106,10 @@ impl Cluster {
             "-T",
             "1000000",
             "--max-tries=1000",
-            RATE,
             "-b",
             "tpcb-like@30",
         ]);
+        command.args(rate());
         self.with_scripts(&mut command, scripts);
         command.spawn().expect("pgbench starts")
     }
@@ -146,7 +153,8 @@ impl Cluster {
     /// A load of these scripts, each with its weight, for so many seconds, of [`RATE`]. It goes on where transactions fail.
     pub(crate) fn pgbench(&self, scripts: &[(&str, u32)], seconds: u32) -> Child {
         let mut command = self.0.program("pgbench");
-        command.args(["-n", "-c", "2", RATE, "-T", &seconds.to_string()]);
+        command.args(["-n", "-c", "2", "-T", &seconds.to_string()]);
+        command.args(rate());
         self.with_scripts(&mut command, scripts);
         command.spawn().expect("pgbench starts")
     }
