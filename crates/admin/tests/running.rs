@@ -155,12 +155,9 @@ fn what_is_open_and_what_is_on_queues_is_displayed() {
     assert!(matches!(reply, Reply::Failed(_)), "{reply:?}");
 }
 
-#[test]
-fn a_unit_of_work_in_doubt_is_displayed_after_a_restart() {
-    let disk = created();
-    let (manager, _operations) = started(&disk);
-    let mut connection = connect(&manager);
-    let handle = open(&mut connection, "SYSTEM.DEFAULT.LOCAL.QUEUE", MQOO_OUTPUT);
+/// Puts a persistent message in a unit of work.
+fn put_in_work(connection: &mut Connection) {
+    let handle = open(connection, "SYSTEM.DEFAULT.LOCAL.QUEUE", MQOO_OUTPUT);
     let put = Request::Put {
         handle,
         descriptor: MsgDescriptor {
@@ -171,9 +168,17 @@ fn a_unit_of_work_in_doubt_is_displayed_after_a_restart() {
             options: MQPMO_SYNCPOINT,
             ..PutOptions::default()
         },
-        body: b"in doubt".as_slice().into(),
+        body: b"in work".as_slice().into(),
     };
-    assert!(matches!(call(&mut connection, put), Reply::Put(_)));
+    assert!(matches!(call(connection, put), Reply::Put(_)));
+}
+
+#[test]
+fn a_unit_of_work_in_doubt_is_displayed_after_a_restart() {
+    let disk = created();
+    let (manager, _operations) = started(&disk);
+    let mut connection = connect(&manager);
+    put_in_work(&mut connection);
     let uow = manager.connections()[0].uow;
     let branch = Xid::new(0x5741, b"global", b"one").expect("fits");
     let prepared = manager
@@ -206,20 +211,7 @@ fn a_unit_of_work_in_doubt_is_displayed_after_a_restart() {
 /// Puts a message and promises it as a channel does that has asked its receiver about a batch.
 fn promise_a_batch(manager: &QueueManager, name: &Xid) -> Connection {
     let mut connection = connect(manager);
-    let handle = open(&mut connection, "SYSTEM.DEFAULT.LOCAL.QUEUE", MQOO_OUTPUT);
-    let put = Request::Put {
-        handle,
-        descriptor: MsgDescriptor {
-            persistence: MQPER_PERSISTENT,
-            ..MsgDescriptor::default()
-        },
-        options: PutOptions {
-            options: MQPMO_SYNCPOINT,
-            ..PutOptions::default()
-        },
-        body: b"sent".as_slice().into(),
-    };
-    assert!(matches!(call(&mut connection, put), Reply::Put(_)));
+    put_in_work(&mut connection);
     let mut answer = connection.promise(name, Waker::noop());
     let reply = loop {
         match answer {
