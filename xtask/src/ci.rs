@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::cargo::cargo;
 use crate::counts::Counts;
 use crate::dist::Dist;
-use crate::{java, languages, rust_tests, tidy};
+use crate::{java, languages, rust, tidy};
 
 /// Cargo's arguments and the environment variable a step needs, if any.
 type Step = (
@@ -44,11 +44,11 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     for (name, arguments, variable) in STEPS {
         cargo(root, name, arguments, *variable)?;
     }
-    let built = rust_tests::build(root)?;
+    let built = rust::build(root)?;
     let dist = Dist::of_this_build(root)?;
     // Those for other languages wait for other people's servers and tools, while the others need the processors.
     let others = || [java::run(root, &dist), languages::run(root, &dist)];
-    let (rust, others) = rust_tests::run(root, built, others);
+    let (rust, others) = rust::run(root, built, others);
     let others = others.map_err(|_| "the tests of other languages ended early".to_owned())?;
     let mut counts = Counts::default();
     let mut failures = Vec::new();

@@ -13,7 +13,7 @@ mod image;
 mod java;
 mod languages;
 mod mutants;
-mod rust_tests;
+mod rust;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -81,8 +81,8 @@ fn simulate(root: &Path, arguments: &[&str]) -> Result<String, String> {
 }
 
 fn tests_alone(root: &Path) -> Result<String, String> {
-    let built = rust_tests::build(root)?;
-    let (counts, _nothing_beside) = rust_tests::run(root, built, || ());
+    let built = rust::build(root)?;
+    let (counts, _nothing_beside) = rust::run(root, built, || ());
     counts.map(|counts| counts.to_string())
 }
 

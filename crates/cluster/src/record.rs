@@ -1,6 +1,6 @@
 //! Records: what is said of one thing of one queue manager in one cluster, and the objects they are kept as.
 
-use crate::{LIFE_MS, VERSION_MAX};
+use crate::limits::{LIFE_MS, VERSION_MAX};
 use ferromq_base::calendar::UtcMoment;
 use ferromq_base::hash::fnv_1a;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};

@@ -5,7 +5,7 @@
 //! that are not persistent may be lost.
 
 use crate::app::{App, BOTH, Get, persistent};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use crate::xa::{branch, contents, participant};
 use ferromq_mqi::distribution::ObjectRecord;

@@ -6,7 +6,7 @@
 
 use crate::app::{App, BOTH, Get};
 use crate::authority_command::run;
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;

@@ -2,7 +2,7 @@
 
 use crate::app::{App, BOTH};
 use crate::authority::{REFUSED, allow, allow_on_q_mgr, connected, group, user};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;

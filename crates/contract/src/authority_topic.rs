@@ -1,7 +1,7 @@
 //! Who may publish and subscribe to what.
 
 use crate::authority::{REFUSED, allow, allow_on_q_mgr, connected, user};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};

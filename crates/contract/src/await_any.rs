@@ -2,7 +2,7 @@
 //! the gets.
 
 use crate::app::{App, BOTH, Get};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{AWAITED_MAX, AwaitedGet, Reply, Request};

@@ -1,7 +1,7 @@
 //! `MQBEGIN`.
 
 use crate::app::{BOTH, Get, persistent};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::Reason;
 

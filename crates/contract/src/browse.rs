@@ -1,7 +1,7 @@
 //! Browsing and the browse cursor.
 
 use crate::app::{ALL, BOTH, Get, priority};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::{MsgDescriptor, Reason};

@@ -1,7 +1,7 @@
 //! Browse with lock.
 
 use crate::app::{ALL, Get};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;

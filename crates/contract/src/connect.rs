@@ -1,7 +1,7 @@
 //! Connecting and disconnecting.
 
 use crate::app::{BOTH, Get, persistent};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::{Q_MGR, Trial};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;

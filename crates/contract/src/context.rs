@@ -1,7 +1,7 @@
 //! Message context: who put a message, as each context option has it.
 
 use crate::app::{App, BOTH, Get};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::blank_filled;

@@ -1,7 +1,7 @@
 //! `MQGMO_CONVERT`: message data in the code page and encoding of whoever gets it.
 
 use crate::app::{ALL, App, BOTH, Get, v2};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::*;

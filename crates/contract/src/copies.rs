@@ -1,8 +1,8 @@
 //! Copies of a publication: what they share must not show.
 
 use crate::app::{ALL, App, BOTH, Get, id, name_field, persistent, text};
-use crate::contracts;
 use crate::publish::subscription;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};

@@ -1,8 +1,8 @@
 //! Subscriptions that last.
 
 use crate::app::{App, BOTH, Get, id, persistent};
-use crate::contracts;
 use crate::publish::subscription;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::FixedText;

@@ -1,7 +1,7 @@
 //! Model queues and the dynamic queues made from them.
 
 use crate::app::{ALL, App, BOTH, Get, persistent};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};

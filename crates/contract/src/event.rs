@@ -1,7 +1,7 @@
 //! Event messages: what verbs leave behind when they fail, and the envelope all events have.
 
 use crate::app::Get;
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::{Q_MGR, Trial};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::*;

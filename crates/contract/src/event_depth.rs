@@ -1,8 +1,8 @@
 //! Performance events: full, high and low queues, and queues that are served too late.
 
 use crate::app::{BOTH, Get};
-use crate::contracts;
 use crate::event::{expect, expect_none, ids};
+use crate::subject::contracts;
 use crate::trial::{Q_MGR, Trial};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ObjectDescriptor;

@@ -1,7 +1,7 @@
 //! Configuration and command events: what objects were like and are like, and which commands were carried out.
 
-use crate::contracts;
 use crate::event::{expect, expect_none, next};
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::{Message, Parameter, Value};

@@ -1,7 +1,7 @@
 //! Expiry.
 
 use crate::app::{ALL, BOTH, Get, name_field, persistent};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;

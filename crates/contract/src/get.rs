@@ -1,7 +1,7 @@
 //! `MQGET`: taking messages off, buffers, refusals.
 
 use crate::app::{ALL, BOTH, Get, persistent, text};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;

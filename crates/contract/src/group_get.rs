@@ -1,7 +1,7 @@
 //! Groups got in logical order.
 
 use crate::app::{ALL, App, BOTH, Get, id, v2};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ObjectHandle;

@@ -1,7 +1,7 @@
 //! Groups and segments put in logical order.
 
 use crate::app::{App, BOTH, Get, persistent, v2};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ObjectHandle;

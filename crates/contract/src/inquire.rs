@@ -1,7 +1,7 @@
 //! `MQINQ`.
 
 use crate::app::{App, BOTH};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::{Q_MGR, Trial};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Form, ObjectKind, Value};

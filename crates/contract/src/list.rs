@@ -1,7 +1,7 @@
 //! Distribution lists.
 
 use crate::app::{App, BOTH, Get, id, persistent};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::distribution::{
     ListPut, ObjectRecord, OpenedList, PUT_RECORD_FIELDS, PutRecord, PutRecords, Response,

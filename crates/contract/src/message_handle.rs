@@ -1,7 +1,7 @@
 //! Message handles: properties and descriptors outside messages, over roads that know nothing of handles.
 
 use crate::app::{ALL, App, BOTH, Get, text};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::*;

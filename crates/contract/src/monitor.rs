@@ -1,7 +1,7 @@
 //! Figures the queue manager publishes, found as tools find them: nothing is known but the root of the catalogue.
 
 use crate::app::{App, BOTH, Get};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;

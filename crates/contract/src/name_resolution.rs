@@ -1,7 +1,7 @@
 //! Names: aliases, remote queues, queue manager aliases, transmission queues.
 
 use crate::app::{ALL, BOTH, Get};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::{Q_MGR, Trial};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::{MsgDescriptor, Reason};

@@ -1,7 +1,7 @@
 //! `MQOPEN` and `MQCLOSE`: who may have a queue open how.
 
 use crate::app::{ALL, BOTH, Get};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::{Q_MGR, Trial};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};

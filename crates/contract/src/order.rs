@@ -1,7 +1,7 @@
 //! The order messages are returned in.
 
 use crate::app::{ALL, BOTH, Get, persistent, priority};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 

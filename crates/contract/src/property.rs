@@ -1,8 +1,8 @@
 //! Message properties in the headers of data: which getters see them, and which headers a put takes.
 
 use crate::app::{ALL, App, BOTH, Get, text};
-use crate::contracts;
 use crate::selector::{UTF_8, put_with_folders};
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::convert::Described;

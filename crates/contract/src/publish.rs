@@ -1,7 +1,7 @@
 //! Publishing and subscribing.
 
 use crate::app::{App, BOTH, Get, id, name_field, persistent, text};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions, SubscriptionDescriptor};

@@ -1,7 +1,7 @@
 //! `MQPUT` and `MQPUT1`: what a message is given and what is refused.
 
 use crate::app::{ALL, BOTH, Get, id, name_field, persistent, text, v2};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::{Q_MGR, Trial};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::MsgDescriptorExtension;

@@ -1,7 +1,7 @@
 //! Limits of puts: depth, length, priority, units of work.
 
 use crate::app::{BOTH, Get, persistent, priority};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::PutOptions;

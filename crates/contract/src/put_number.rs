@@ -1,7 +1,7 @@
 //! Group fields of puts outside logical order.
 
 use crate::app::{BOTH, Get, id, v2};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::{MsgDescriptor, Reason};

@@ -1,8 +1,8 @@
 //! Reports the queue manager makes: confirmation of arrival and of delivery, expiration.
 
 use crate::app::{App, BOTH, Get, id, name_field, persistent, text};
-use crate::contracts;
 use crate::selector::put_with_folders;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::convert::Described;

@@ -1,8 +1,8 @@
 //! What a restart keeps, after an orderly end and after a crash.
 
 use crate::app::{ALL, App, BOTH, Get, id, persistent, priority, text, v2};
-use crate::contracts;
 use crate::subject::Subject;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ObjectDescriptor;

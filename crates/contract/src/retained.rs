@@ -1,8 +1,8 @@
 //! Retained publications.
 
 use crate::app::{App, BOTH, Get, persistent};
-use crate::contracts;
 use crate::publish::{MANAGED, subscription};
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ObjectHandle;

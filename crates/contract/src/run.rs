@@ -45,7 +45,10 @@ pub fn run_matching(road: &dyn Road, arguments: &[String]) -> ExitCode {
                 }
             })
     };
-    let chosen: Vec<_> = crate::catalogue().into_iter().filter(wanted).collect();
+    let chosen: Vec<_> = crate::catalogue::catalogue()
+        .into_iter()
+        .filter(wanted)
+        .collect();
     if arguments.iter().any(|argument| argument == "--list") {
         for contract in &chosen {
             println!("{}: test", contract.full_name());

@@ -1,7 +1,7 @@
 //! Segments of logical messages, one by one and put together.
 
 use crate::app::{ALL, App, BOTH, Get, id, persistent, text, v2};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ObjectHandle, PutOptions};

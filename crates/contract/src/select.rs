@@ -1,7 +1,7 @@
 //! Match options of gets and browses.
 
 use crate::app::{ALL, App, Get, id, text, v2};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ObjectHandle;

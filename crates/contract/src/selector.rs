@@ -1,7 +1,7 @@
 //! Selectors: opens that see only messages whose properties and fields satisfy a condition.
 
 use crate::app::{ALL, App, BOTH, Get, id, persistent, text};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;

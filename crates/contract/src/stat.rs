@@ -1,7 +1,7 @@
 //! Asynchronous puts and `MQSTAT`.
 
 use crate::app::{App, BOTH, Get, persistent};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::StatusReport;

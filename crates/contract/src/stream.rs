@@ -1,7 +1,7 @@
 //! Streaming queues: `STREAMQ` and `STRMQOS`.
 
 use crate::app::{BOTH, Get, id, persistent};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::{MsgDescriptor, Reason};

@@ -127,3 +127,16 @@ impl fmt::Debug for Contract {
         f.write_str(&self.full_name())
     }
 }
+
+/// Lists the contracts of a chapter, each with what it needs beyond a connection.
+macro_rules! contracts {
+    ($chapter:literal: $($name:ident $([$($need:ident),+])?),* $(,)?) => {
+        pub(crate) const CONTRACTS: &[$crate::subject::Contract] = &[$($crate::subject::Contract {
+            chapter: $chapter,
+            name: stringify!($name),
+            needs: &[$($(crate::Need::$need),+)?],
+            run: $name,
+        }),*];
+    };
+}
+pub(crate) use contracts;

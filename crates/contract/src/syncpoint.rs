@@ -1,7 +1,7 @@
 //! Units of work: `MQCMIT` and `MQBACK`.
 
 use crate::app::{BOTH, Get, persistent, text};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;

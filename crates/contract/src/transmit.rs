@@ -1,7 +1,7 @@
 //! What arrives on a transmission queue.
 
 use crate::app::{BOTH, Get, id, name_field, persistent};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::distribution::ObjectRecord;
 use ferromq_mqi::distribution_header::{DISTRIBUTION_FORMAT, Destinations};

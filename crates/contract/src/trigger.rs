@@ -1,7 +1,7 @@
 //! Triggering: what makes a trigger message.
 
 use crate::app::{App, BOTH, Get, name_field, persistent, priority};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::{Q_MGR, Trial};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TriggerMessage;

@@ -1,7 +1,7 @@
 //! Triggering: initiation queues, processes, intervals, and events other than a put.
 
 use crate::app::{BOTH, Get};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use crate::trigger::{Monitor, triggered};
 use ferromq_mqi::generated::constants::*;

@@ -1,7 +1,7 @@
 //! Gets that wait.
 
 use crate::app::{ALL, BOTH, Get, id, persistent, text};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::{MsgDescriptor, Reason};

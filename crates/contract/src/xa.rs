@@ -1,7 +1,7 @@
 //! Transaction branches: `xa_start` to `xa_commit`.
 
 use crate::app::{App, BOTH, Get, persistent};
-use crate::contracts;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::xa::{XaCall, XaCode, XaReply, Xid};

@@ -1,8 +1,8 @@
 //! What is prepared outlives everything: `xa_recover` and what follows it.
 
 use crate::app::{App, BOTH, Get, persistent};
-use crate::contracts;
 use crate::subject::Subject;
+use crate::subject::contracts;
 use crate::trial::Trial;
 use crate::xa::{branch, contents, participant, queue_with_one, worked_in};
 use ferromq_mqi::MsgDescriptor;

@@ -2,7 +2,7 @@
 //!
 //! `tables/floors.csv` declares them, a row each, the lowest of a crate first: which modules are on it, and what it is. What is below
 //! a module is on its floor, unless a row names that by itself. A file may use what is on its own floor or below; each file of
-//! a crate with floors is on one, but `lib.rs` and `main.rs`, which hand on what others use.
+//! a crate with floors is on one, but `lib.rs` and `main.rs`, which hand on what others use. A crate of twelve files or more has floors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -13,6 +13,9 @@ use crate::csv::Table;
 
 /// Where floors are declared.
 const TABLE: &str = "tables/floors.csv";
+
+/// A crate of so many files has floors.
+const FILES_WITH_FLOORS: usize = 12;
 
 /// No file uses what is above it.
 pub(crate) fn check(files: &[SourceFile], findings: &mut Findings) {
@@ -25,7 +28,14 @@ pub(crate) fn check(files: &[SourceFile], findings: &mut Findings) {
         Err(wrong) => return findings.errors.push(wrong),
     };
     let crates = crates(files);
-    for (name, floors) in floors_of(&table, findings) {
+    let floors_of = floors_of(&table, findings);
+    for (name, modules) in &crates {
+        if modules.len() >= FILES_WITH_FLOORS && !floors_of.contains_key(name) {
+            let what = format!("{name} has {} files and no floors", modules.len());
+            findings.error(TABLE, &what);
+        }
+    }
+    for (name, floors) in floors_of {
         match crates.get(name) {
             Some(modules) => check_crate(&floors, modules, findings),
             None => findings.error(TABLE, &format!("there is no crate {name}")),
@@ -215,5 +225,21 @@ mod tests {
             told(&files[1..]),
             ["tables/floors.csv: there is no such table"]
         );
+    }
+
+    #[test]
+    fn a_crate_of_many_files_without_floors_is_named() {
+        let of = |count: usize| {
+            let files = (0..count).map(|at| file(&format!("src/part{at}.rs"), ""));
+            let mut files: Vec<SourceFile> = files.collect();
+            files.push(table("a2,low,words\n"));
+            files.push(SourceFile {
+                path: "crates/a2/src/low.rs".to_owned(),
+                text: String::new(),
+            });
+            told(&files)
+        };
+        assert!(of(11).is_empty());
+        assert_eq!(of(12), [format!("{TABLE}: a has 12 files and no floors")]);
     }
 }

@@ -1,10 +1,10 @@
 //! What a member of clusters is asked and asks for.
 
-use crate::record::{Contents, Name, RecordKind};
-use crate::{
+use crate::limits::{
     CLUSTERS_MAX, CONTENTS_ALL_MAX, NAMES_ALL_MAX, NAMES_MAX, OWNERS_MAX, RECORDS_ALL_MAX,
     RECORDS_MAX,
 };
+use crate::record::{Contents, Name, RecordKind};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;

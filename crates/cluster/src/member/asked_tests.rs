@@ -2,10 +2,10 @@
 
 use super::tests::{C, Net, START, object, partner_of, queue};
 use super::*;
+use crate::limits::{DAY_MS, LIFE_MS};
 use crate::message::{Body, Message, NameHash, RecordUpdate};
 use crate::record::RecordKind;
 use crate::record::State;
-use crate::{DAY_MS, LIFE_MS};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::{MQQMT_REPOSITORY, MQSUS_YES};
 use std::collections::BTreeSet;

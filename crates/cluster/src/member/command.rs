@@ -1,11 +1,11 @@
 //! Commands of administrators: REFRESH CLUSTER, RESET CLUSTER.
 
+use crate::limits::{LIFE_MS, VERSION_MAX};
 use crate::member::Member;
 use crate::member::action::Action;
 use crate::member::cluster::Cluster;
 use crate::member::env::Env;
 use crate::record::{Contents, Record, State};
-use crate::{LIFE_MS, VERSION_MAX};
 use std::fmt;
 use std::sync::Arc;
 

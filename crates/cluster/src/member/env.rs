@@ -1,9 +1,9 @@
 //! What all clusters of a member have in common: who and when, what is to be done, what was shown.
 
+use crate::limits::{COMPARE_MS, COMPARE_PARTIAL_MS, OWNERS_MAX, VERSION_AHEAD_MS, VERSION_MAX};
 use crate::member::action::{Action, Notice};
 use crate::record::{self, Contents, Name, Record, State};
 use crate::store::Amount;
-use crate::{COMPARE_MS, COMPARE_PARTIAL_MS, OWNERS_MAX, VERSION_AHEAD_MS, VERSION_MAX};
 use ferromq_mqi::definition::Definition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -153,7 +153,7 @@ impl Env {
         let version = self.now.max(above.saturating_add(1));
         Record {
             version: version.clamp(1, VERSION_MAX),
-            expires_ms: self.now.saturating_add(crate::LIFE_MS),
+            expires_ms: self.now.saturating_add(crate::limits::LIFE_MS),
             state,
             trusted: false,
             number: 0,

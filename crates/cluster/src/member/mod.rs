@@ -17,7 +17,7 @@ mod time;
 #[cfg(test)]
 mod trust_tests;
 
-use crate::CLUSTERS_MAX;
+use crate::limits::CLUSTERS_MAX;
 use crate::record::{Contents, Name, StoredRecord};
 use cluster::Cluster;
 use env::Env;

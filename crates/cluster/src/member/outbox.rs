@@ -1,12 +1,12 @@
 //! What is to be sent when an event is done with: records are told once, and many in one message.
 
+use crate::limits::{LIFE_MS, TOLD_MS};
 use crate::member::action::{Action, Destination};
 use crate::member::cluster::Cluster;
 use crate::member::env::Env;
 use crate::message::{Body, Message, NameHash, OwnerHash, Question, RecordUpdate};
 use crate::record::{self, Name, Record, RecordKind, State};
 use crate::store::Owner;
-use crate::{LIFE_MS, TOLD_MS};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

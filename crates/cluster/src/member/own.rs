@@ -1,11 +1,11 @@
 //! What a member says of itself, and whom it tells.
 
+use crate::limits::{RECORDS_MAX, TOLD_MS};
 use crate::member::action::{Destination, OwnCluster};
 use crate::member::action::{Limit, Notice};
 use crate::member::cluster::{Cluster, Subscription};
 use crate::member::env::Env;
 use crate::record::{Contents, Name, RecordKind, State, object_name};
-use crate::{RECORDS_MAX, TOLD_MS};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::MQCLROUTE_DIRECT;
 use std::collections::BTreeSet;

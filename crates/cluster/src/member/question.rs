@@ -1,5 +1,6 @@
 //! Names that are asked for: by programs here, and by other members.
 
+use crate::limits::{ANSWER_MS, NAMES_ALL_MAX, NAMES_MAX, TOLD_MS, WAITING_MAX};
 use crate::member::Member;
 use crate::member::action::{Action, Answer, Destination};
 use crate::member::action::{Limit, Notice};
@@ -7,7 +8,6 @@ use crate::member::cluster::{Cluster, Subscription};
 use crate::member::env::Env;
 use crate::message::Question;
 use crate::record::Name;
-use crate::{ANSWER_MS, NAMES_ALL_MAX, NAMES_MAX, TOLD_MS, WAITING_MAX};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

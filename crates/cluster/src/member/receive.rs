@@ -1,5 +1,8 @@
 //! What a member hears: whom it believes, and what it does with a record.
 
+use crate::limits::{
+    CONTENTS_ALL_MAX, FORCED_MS, LIFE_MS, OWNERS_MAX, RECORDS_ALL_MAX, RECORDS_MAX,
+};
 use crate::member::Member;
 use crate::member::action::{Destination, Partner};
 use crate::member::action::{Limit, Notice};
@@ -9,7 +12,6 @@ use crate::member::own::is_direct;
 use crate::message::{Body, Message, RecordUpdate};
 use crate::record::{self, Name, Record, RecordKind, State};
 use crate::store::{Amount, claims_full};
-use crate::{CONTENTS_ALL_MAX, FORCED_MS, LIFE_MS, OWNERS_MAX, RECORDS_ALL_MAX, RECORDS_MAX};
 use std::cmp::Ordering;
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 use super::*;
-use crate::RECORDS_MAX;
+use crate::limits::RECORDS_MAX;
+use crate::limits::{ANSWER_MS, DAY_MS, FORCED_MS, LIFE_MS};
 use crate::member::env::SETTLE_MS;
 use crate::message::{Body, Message, RecordUpdate};
 use crate::record::RecordKind;
 use crate::record::State;
-use crate::{ANSWER_MS, DAY_MS, FORCED_MS, LIFE_MS};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::{

@@ -1,12 +1,14 @@
 //! What is done because time went by.
 
+use crate::limits::{
+    COMPARE_MS, COMPARE_PARTIAL_MS, FORCED_MS, LIFE_MS, RENEW_MS, TOLD_MS, UNKNOWN_MS,
+};
 use crate::member::Member;
 use crate::member::action::Destination;
 use crate::member::action::Notice;
 use crate::member::cluster::Cluster;
 use crate::member::env::Env;
 use crate::record::{Name, Record, RecordKind, State};
-use crate::{COMPARE_MS, COMPARE_PARTIAL_MS, FORCED_MS, LIFE_MS, RENEW_MS, TOLD_MS, UNKNOWN_MS};
 use std::sync::Arc;
 
 /// Records are looked through as often: what has an age has it in days.

@@ -2,10 +2,10 @@
 
 use super::tests::{C, Net, START, object, partner_of, queue};
 use super::*;
+use crate::limits::{LIFE_MS, VERSION_AHEAD_MS, VERSION_MAX};
 use crate::message::{Body, Message, NameHash, OwnerHash, Question, RecordUpdate};
 use crate::record::RecordKind;
 use crate::record::State;
-use crate::{LIFE_MS, VERSION_AHEAD_MS, VERSION_MAX};
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::MQQMT_REPOSITORY;

@@ -7,8 +7,8 @@ use super::{
     NameHash, OWNER, OwnerHash, PROTOCOL, PROTOCOL_1, Question, RECORD, RecordUpdate, SINCE, STATE,
     VERSION, VOUCHED,
 };
+use crate::limits::{LIFE_MS, VERSION_MAX};
 use crate::record::{Contents, Name, QMID_BYTES_MAX, RecordKind, State, is_contents, object_name};
-use crate::{LIFE_MS, VERSION_MAX};
 use ferromq_mqi::attribute::{AttributeInfo, Form, Value as Held};
 use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::definition::Definition;
