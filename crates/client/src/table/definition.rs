@@ -1,10 +1,10 @@
 //! Channel definitions in JSON: the documented schema of channel tables.
 
-use super::json::{Value, read};
 use super::{Affinity, Definition};
 use crate::channel::ClientChannel;
 use crate::configuration::Reconnect;
 use ferromq_mqi::connection_name::Address;
+use serde_json::Value;
 
 /// The definitions of client-connection channels in a table. Others are passed over, and so are members
 /// nobody knows, as the schema wants it.
@@ -12,19 +12,19 @@ use ferromq_mqi::connection_name::Address;
 /// # Errors
 /// In words: what is wrong, and in which definition.
 pub(super) fn definitions(text: &str) -> Result<Vec<Definition>, String> {
-    let table = read(text).map_err(|error| error.to_string())?;
-    let Some(Value::List(channels)) = table.member("channel") else {
+    let table: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let Some(Value::Array(channels)) = table.get("channel") else {
         return Err("there is no list 'channel' in it".to_owned());
     };
     let mut found = Vec::new();
     for (number, channel) in (1..).zip(channels) {
         let at = |what: String| format!("definition {number}: {what}");
-        let Some(Value::Text(name)) = channel.member("name") else {
+        let Some(Value::String(name)) = channel.get("name") else {
             return Err(at("it has no name".to_owned()));
         };
-        match channel.member("type") {
-            Some(Value::Text(kind)) if kind == "clientConnection" => {}
-            Some(Value::Text(_)) => continue,
+        match channel.get("type") {
+            Some(Value::String(kind)) if kind == "clientConnection" => {}
+            Some(Value::String(_)) => continue,
             _ => return Err(at(format!("channel '{name}' has no type"))),
         }
         found.push(definition(name, channel).map_err(at)?);
@@ -33,7 +33,7 @@ pub(super) fn definitions(text: &str) -> Result<Vec<Definition>, String> {
 }
 
 fn definition(name: &str, value: &Value) -> Result<Definition, String> {
-    let of = |part: &str, member: &str| value.member(part).and_then(|it| it.member(member));
+    let of = |part: &str, member: &str| value.get(part)?.get(member);
     let connection = of("clientConnection", "connection");
     let mut channel = ClientChannel::new(name, addresses(name, connection)?);
     let managed = |member| of("connectionManagement", member);
@@ -88,15 +88,15 @@ fn definition(name: &str, value: &Value) -> Result<Definition, String> {
 
 fn addresses(name: &str, value: Option<&Value>) -> Result<Vec<Address>, String> {
     let places = match value {
-        Some(Value::List(places)) if !places.is_empty() => places,
+        Some(Value::Array(places)) if !places.is_empty() => places,
         _ => return Err(format!("channel '{name}': there is no connection in it")),
     };
     places
         .iter()
         .map(|place| {
-            let host = text(place.member("host"))
+            let host = text(place.get("host"))
                 .ok_or_else(|| format!("channel '{name}': a connection has no host"))?;
-            let port = whole(name, "port", place.member("port"), 65_535)?;
+            let port = whole(name, "port", place.get("port"), 65_535)?;
             Ok(Address {
                 host,
                 port: port.map_or(ferromq_mqi::connection_name::PORT, |port| port as u16),
@@ -108,7 +108,7 @@ fn addresses(name: &str, value: Option<&Value>) -> Result<Vec<Address>, String> 
 /// A string with something in it.
 fn text(value: Option<&Value>) -> Option<String> {
     match value {
-        Some(Value::Text(text)) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+        Some(Value::String(text)) if !text.trim().is_empty() => Some(text.trim().to_owned()),
         _ => None,
     }
 }
@@ -119,14 +119,15 @@ fn whole(
     value: Option<&Value>,
     most: u32,
 ) -> Result<Option<u32>, String> {
-    match value {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::Number(number))
-            if number.fract() == 0.0 && (0.0..=f64::from(most)).contains(number) =>
-        {
-            Ok(Some(*number as u32))
+    let number = match value {
+        None | Some(Value::Null) => return Ok(None),
+        Some(value) => value.as_f64(),
+    };
+    match number {
+        Some(number) if number.fract() == 0.0 && (0.0..=f64::from(most)).contains(&number) => {
+            Ok(Some(number as u32))
         }
-        Some(_) => Err(format!(
+        _ => Err(format!(
             "channel '{name}': {member} is no whole number from 0 to {most}"
         )),
     }

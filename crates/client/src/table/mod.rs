@@ -3,7 +3,6 @@
 //! The documented JSON form is read. The binary form is not: its layout was never published.
 
 mod definition;
-mod json;
 mod web;
 
 use crate::channel::ClientChannel;
@@ -12,9 +11,13 @@ use crate::failure::ConnectFailure;
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::Reason;
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
+
+/// Longest table. One of a thousand channels has less than one MiB.
+const TABLE_BYTES_MAX: u64 = 16 << 20;
 
 /// Whether connections of a process go back to the channel they used before (`AFFINITY`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +70,7 @@ impl ChannelTable {
     /// The table in a file. Read again only when the file has changed.
     ///
     /// # Errors
-    /// `MQRC_CLIENT_CONN_ERROR` when there is no such file, when it cannot be read, or is no table in JSON.
+    /// `MQRC_CLIENT_CONN_ERROR` when there is no such file, when it cannot be read, is longer than 16 MiB, or is no table in JSON.
     pub fn of_file(path: &Path) -> Result<Arc<Self>, ConnectFailure> {
         let failed = |what: String| {
             let text = format!("channel table {}: {what}", path.display());
@@ -82,7 +85,8 @@ impl ChannelTable {
         {
             return Ok(Arc::clone(table));
         }
-        let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+        let file = std::fs::File::open(path).map_err(|error| failed(error.to_string()))?;
+        let bytes = read_whole(file).map_err(failed)?;
         let text = std::str::from_utf8(&bytes).ok();
         let text = text.filter(|text| text.trim_start().starts_with('{'));
         let text = text.ok_or_else(|| {
@@ -171,6 +175,18 @@ impl ChannelTable {
     }
 }
 
+/// All of a table, unless it is too long.
+fn read_whole(from: impl Read) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    from.take(TABLE_BYTES_MAX + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > TABLE_BYTES_MAX {
+        return Err(format!("it is longer than {TABLE_BYTES_MAX} bytes"));
+    }
+    Ok(bytes)
+}
+
 type Known = BTreeMap<PathBuf, (SystemTime, Arc<ChannelTable>)>;
 
 /// Tables that were read, with the age of their files.
@@ -190,6 +206,10 @@ mod tests {
                 "queueManager":"{q_mgr}"}},
                 "connectionManagement":{{{management}}}}}"#
         )
+    }
+
+    fn table_text() -> String {
+        format!("{{\"channel\":[{}]}}", channel("A", "QM1", ""))
     }
 
     fn table(channels: &[String]) -> ChannelTable {
@@ -291,6 +311,26 @@ mod tests {
             })
             .collect();
         assert_eq!(firsts.len(), 3);
+    }
+
+    #[test]
+    fn a_file_that_is_too_long_is_refused_before_it_is_read_whole() {
+        let path = std::env::temp_dir().join(format!("ferromq-table-{}", std::process::id()));
+        let file = std::fs::File::create(&path).expect("a file");
+        file.set_len(1 << 40).expect("a file with a hole");
+        let failure = ChannelTable::of_file(&path).expect_err("a terabyte");
+        std::fs::remove_file(&path).expect("removed");
+        assert_eq!(failure.reason, Reason::CLIENT_CONN_ERROR);
+        assert!(failure.text.contains("longer than"), "{failure}");
+    }
+
+    #[test]
+    fn of_equal_names_the_last_one_counts_and_values_too_deep_are_refused() {
+        let text = format!("{{\"channel\":[],{}", &table_text()[1..]);
+        let table = ChannelTable::from_json(&text).expect("a table");
+        assert_eq!(table.definitions().len(), 1);
+        let deep = format!("{{\"channel\":{}", "[".repeat(100_000));
+        ChannelTable::from_json(&deep).expect_err("too deep");
     }
 
     #[test]

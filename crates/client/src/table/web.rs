@@ -1,17 +1,13 @@
 //! Channel tables that a web server gives out.
 
-use super::ChannelTable;
+use super::{ChannelTable, read_whole};
 use crate::failure::ConnectFailure;
 use ferromq_mqi::Reason;
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Seconds a web server has for its answer.
 const TIMEOUT_S: u64 = 20;
-
-/// Longest table. One of a thousand channels has less than one MiB.
-const TABLE_BYTES_MAX: usize = 16 << 20;
 
 impl ChannelTable {
     /// The table at an `http` or `https` address. It is asked for each time, and has 20 seconds; while the answer stays
@@ -59,14 +55,7 @@ fn fetched(url: &str) -> Result<String, String> {
             response.status_code, response.reason_phrase
         ));
     }
-    let mut bytes = Vec::new();
-    let mut body = response.take(TABLE_BYTES_MAX as u64 + 1);
-    body.read_to_end(&mut bytes)
-        .map_err(|error| error.to_string())?;
-    if bytes.len() > TABLE_BYTES_MAX {
-        return Err(format!("it is longer than {TABLE_BYTES_MAX} bytes"));
-    }
-    String::from_utf8(bytes).map_err(|_| "it is not in JSON".to_owned())
+    String::from_utf8(read_whole(response)?).map_err(|_| "it is not in JSON".to_owned())
 }
 
 type Known = BTreeMap<String, (String, Arc<ChannelTable>)>;
