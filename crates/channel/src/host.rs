@@ -3,6 +3,7 @@
 use crate::lock_order;
 use crate::status::ChannelStatus;
 use ferromq_base::lock::Mutex;
+use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::{ObjectName, Reason};
@@ -28,10 +29,8 @@ pub struct Peer {
 pub struct TlsPeer {
     /// Name of the cipher specification, as `SSLCIPH` has it.
     pub cipher_spec: String,
-    /// Distinguished name of the client's certificate; `None` without one.
-    pub subject: Option<String>,
-    /// Distinguished name of its issuer.
-    pub issuer: Option<String>,
+    /// The names in its certificate; `None` without one.
+    pub certificate: Option<CertificateNames>,
 }
 
 /// A channel definition of type SVRCONN, as far as a running channel acts on it or shows it.

@@ -4,7 +4,7 @@ use crate::channel::ClientChannel;
 use crate::failure::ConnectFailure;
 use crate::origin::user_name;
 use ferromq_mqi::Reason;
-use ferromq_security::{DistinguishedName, PeerPattern};
+use ferromq_security::{PeerName, PeerPattern};
 use ferromq_tls::{
     CipherChoice, ClientRules, ClientTls, KeyRepository, OutboundSni, Peer, TlsStream,
 };
@@ -61,11 +61,11 @@ pub(crate) fn check_peer(pattern: &str, peer: Option<&Peer>) -> Result<(), Conne
     let Some(certificate) = peer.and_then(|peer| peer.certificate.as_ref()) else {
         return refused("the queue manager has shown no certificate".to_owned());
     };
-    let subject = certificate.subject.to_string();
-    match DistinguishedName::parse(&subject) {
-        Ok(name) if wanted.matches(&name) => Ok(()),
-        _ => refused(format!(
-            "the queue manager's certificate is for '{subject}', which SSLPEER '{pattern}' does not let in"
-        )),
+    let subject = &certificate.names.subject;
+    if wanted.matches(&PeerName::of(subject)) {
+        return Ok(());
     }
+    refused(format!(
+        "the queue manager's certificate is for '{subject}', which SSLPEER '{pattern}' does not let in"
+    ))
 }

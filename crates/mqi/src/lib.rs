@@ -20,6 +20,7 @@ pub mod convert;
 pub mod dead_letter;
 pub mod definition;
 pub mod described;
+pub mod distinguished_name;
 pub mod distribution;
 pub mod distribution_header;
 pub mod extension;

@@ -12,6 +12,7 @@
 use crate::decision::{Met, Policy, Refusal, RefusalKind, Warned, refusal};
 use crate::notices::{self, Whereabouts, clean, known};
 use crate::rule::{Partner, UserSource};
+use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::generated::constants::MQ_USER_ID_LENGTH;
 use std::net::IpAddr;
 
@@ -26,8 +27,8 @@ pub struct Caller<'a> {
     pub address: Option<IpAddr>,
     /// The name it says it has.
     pub q_mgr: &'a str,
-    /// Subject and issuer of its certificate, as text.
-    pub certificate: Option<(&'a str, &'a str)>,
+    /// The names in its certificate.
+    pub certificate: Option<&'a CertificateNames>,
 }
 
 impl Whereabouts for Caller<'_> {
@@ -81,6 +82,7 @@ pub fn decide_caller(
 mod tests {
     use super::*;
     use crate::{AddressPattern, CheckOfRule, GenericName, PeerPattern, Rule, Rules, Subject};
+    use ferromq_mqi::distinguished_name::{Attribute, DistinguishedName};
 
     fn rule(profile: &str, subject: Subject, source: UserSource) -> Rule {
         Rule {
@@ -173,8 +175,18 @@ mod tests {
     /// The order of the manual: the channel's name, certificate before queue manager before address, then what is more specific.
     #[test]
     fn of_the_records_that_fit_the_documented_one_counts() {
+        let name = |value: &str| {
+            DistinguishedName::new(vec![Attribute {
+                kind: "CN".into(),
+                value: value.to_owned(),
+            }])
+        };
+        let names = CertificateNames {
+            subject: name("QM1"),
+            issuer: name("CA"),
+        };
         let with_certificate = Caller {
-            certificate: Some(("CN=QM1,O=Bank", "CN=CA")),
+            certificate: Some(&names),
             ..caller("QM1.TO.QM2")
         };
         let all = vec![

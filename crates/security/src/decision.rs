@@ -14,8 +14,9 @@
 //! What is refused whatever the password is refused without checking it: checking is slow.
 
 use crate::notices::{self, Line};
-use crate::peer::DistinguishedName;
+use crate::peer::PeerName;
 use crate::rule::{CheckOfRule, Partner, Rule, Rules, Target, UserSource};
+use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::generated::constants::{
     MQ_USER_ID_LENGTH, MQRQ_CHANNEL_BLOCKED_ADDRESS, MQRQ_CHANNEL_BLOCKED_NOACCESS,
     MQRQ_CHANNEL_BLOCKED_USERID, MQRQ_CONN_NOT_AUTHORIZED, MQRQ_CSP_NOT_AUTHORIZED,
@@ -99,8 +100,8 @@ pub struct Applicant<'a> {
     pub credentials_user: &'a str,
     /// The password in the credentials.
     pub password: Password,
-    /// Subject and issuer of the client's certificate, as text.
-    pub certificate: Option<(&'a str, &'a str)>,
+    /// The names in the client's certificate.
+    pub certificate: Option<&'a CertificateNames>,
     /// Name of the application.
     pub application: &'a str,
 }
@@ -301,8 +302,7 @@ pub(crate) struct Met<'a> {
     pub(crate) channel: &'a str,
     pub(crate) address: Option<IpAddr>,
     pub(crate) partner: Partner<'a>,
-    /// Subject and issuer, as text.
-    pub(crate) certificate: Option<(&'a str, &'a str)>,
+    pub(crate) certificate: Option<&'a CertificateNames>,
 }
 
 impl Met<'_> {
@@ -315,15 +315,13 @@ impl Met<'_> {
         let Some(rules) = rules else {
             return Ok(None);
         };
-        // A name that cannot be taken apart fits no record that asks for one.
-        let name = |text: &str| DistinguishedName::parse(text).unwrap_or_default();
         let target = Target {
             channel: self.channel,
             address: self.address,
             partner: self.partner,
             certificate: self
                 .certificate
-                .map(|(subject, issuer)| (name(subject), name(issuer))),
+                .map(|names| (PeerName::of(&names.subject), PeerName::of(&names.issuer))),
         };
         let (rule, only_warn) = rules.best(&target);
         let qualifier = MQRQ_CHANNEL_BLOCKED_NOACCESS;

@@ -16,7 +16,7 @@
 //! [`Guesses`] counts wrong passwords by where they come from.
 //!
 //! A certificate's name is matched by [`PeerPattern`], which is also what `SSLPEER` of a channel
-//! means.
+//! means: attribute by attribute, never by text.
 //!
 //! Sources: the manual topics on channel authentication records, generic IP addresses, rules
 //! for SSLPEER values, and the interaction of CHLAUTH and CONNAUTH.
@@ -42,6 +42,6 @@ pub use guesses::{Guesses, Place};
 pub use local::{LocalApplicant, decide_local};
 pub use name_pattern::GenericName;
 pub use notices::Line;
-pub use peer::{DistinguishedName, PeerError, PeerPattern};
+pub use peer::{PeerError, PeerName, PeerPattern};
 pub use rule::{ADMINISTRATORS, CheckOfRule, Partner, Rule, Rules, Subject, Target, UserSource};
 pub use user_file::{UserFile, UserFileError, hash_password, spend_verification_time};

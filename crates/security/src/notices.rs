@@ -6,6 +6,7 @@
 use crate::decision::{Applicant, CheckClient, ConnectionAuthentication, UserRepository};
 use crate::local::LocalApplicant;
 use crate::rule::{CheckOfRule, Partner, Rule};
+use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::generated::notices as table;
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
@@ -45,13 +46,14 @@ pub(crate) fn known(address: Option<IpAddr>) -> String {
 
 /// What records were asked about, in the words of DISPLAY CHLAUTH: the partner is a user or a queue manager.
 pub(crate) fn identity(
-    certificate: Option<(&str, &str)>,
+    certificate: Option<&CertificateNames>,
     partner: Partner<'_>,
     address: Option<IpAddr>,
 ) -> String {
     let mut text = match certificate {
-        Some((subject, issuer)) => {
-            format!("SSLPEER({}) SSLCERTI({}) ", clean(subject), clean(issuer))
+        Some(CertificateNames { subject, issuer }) => {
+            let (subject, issuer) = (clean(&subject.to_string()), clean(&issuer.to_string()));
+            format!("SSLPEER({subject}) SSLCERTI({issuer}) ")
         }
         None => String::new(),
     };

@@ -7,6 +7,7 @@
 //! Source: the manual topic on rules for SSLPEER values.
 
 use crate::name_pattern::more_specific;
+use ferromq_mqi::distinguished_name::DistinguishedName;
 use ferromq_mqi::glob::fits_name;
 use std::cmp::Ordering;
 use std::fmt;
@@ -32,9 +33,9 @@ const TYPES: [&[&str]; 17] = [
     &["DNQ", "DNQUALIFIER"],
 ];
 
-/// A name in a certificate, taken apart.
+/// A name in a certificate as patterns are compared with it: in small letters, and without attributes that no pattern can ask for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DistinguishedName(Attributes);
+pub struct PeerName(Attributes);
 
 /// A pattern for names in certificates.
 ///
@@ -90,24 +91,42 @@ impl std::error::Error for PeerError {}
 /// wildcard is `*` and an asterisk that was escaped is [`LITERAL_ASTERISK`].
 type Attributes = [Vec<String>; TYPES.len()];
 
-/// Stands for an asterisk that means itself. It is not a character certificates can hold.
+/// Stands for an asterisk that means itself. Names hold none of its own: see [`PeerName::add`].
 const LITERAL_ASTERISK: char = '\u{1}';
 
-impl DistinguishedName {
-    /// Takes a name apart that is written as `CN=name,OU=unit,...`, with `\` before special
-    /// characters or values in quotation marks. Attributes no pattern can ask for are left out.
+impl PeerName {
+    /// The name of a certificate. Its text is not looked at: values may hold what separates attributes there.
+    #[must_use]
+    pub fn of(name: &DistinguishedName) -> PeerName {
+        let mut attributes = PeerName::default();
+        for attribute in name.attributes() {
+            attributes.add(&attribute.kind, &attribute.value);
+        }
+        attributes
+    }
+
+    /// Takes a name apart that somebody asks about and has written as `CN=name,OU=unit,...`, with `\` before special
+    /// characters or values in quotation marks.
     ///
     /// # Errors
     /// See [`PeerError`].
-    pub fn parse(text: &str) -> Result<DistinguishedName, PeerError> {
-        let mut attributes = Attributes::default();
+    pub fn parse(text: &str) -> Result<PeerName, PeerError> {
+        let mut attributes = PeerName::default();
         for (name, value) in split(text)? {
-            if let Some(at) = type_number(&name.to_ascii_uppercase()) {
-                let value = value.replace('*', &LITERAL_ASTERISK.to_string());
-                attributes[at].push(folded(&value));
-            }
+            let value = value.replace(LITERAL_ASTERISK, "*");
+            attributes.add(&name.to_ascii_uppercase(), &value);
         }
-        Ok(DistinguishedName(attributes))
+        Ok(attributes)
+    }
+
+    fn add(&mut self, kind: &str, value: &str) {
+        if let Some(at) = type_number(kind) {
+            // A text may hold any character, this one too: it must not look like an asterisk.
+            let value = value
+                .replace(LITERAL_ASTERISK, "\u{fffd}")
+                .replace('*', &LITERAL_ASTERISK.to_string());
+            self.0[at].push(folded(&value));
+        }
     }
 }
 
@@ -150,7 +169,7 @@ impl PeerPattern {
 
     /// True if a name fits.
     #[must_use]
-    pub fn matches(&self, name: &DistinguishedName) -> bool {
+    pub fn matches(&self, name: &PeerName) -> bool {
         self.attributes.iter().zip(&name.0).all(|(wanted, there)| {
             wanted.len() <= there.len()
                 && wanted
@@ -268,11 +287,12 @@ fn unquoted(value: &str, part: &str) -> Result<String, PeerError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferromq_mqi::distinguished_name::Attribute;
 
     const NAME: &str = "SERIALNUMBER=4C:D0,CN=QMGR.ONE,OU=Sales,OU=Europe,O=Example\\, Inc,C=GB";
 
     fn matches(pattern: &str, name: &str) -> bool {
-        let name = DistinguishedName::parse(name).expect("a name");
+        let name = PeerName::parse(name).expect("a name");
         PeerPattern::parse(pattern)
             .expect("a pattern")
             .matches(&name)
@@ -318,6 +338,58 @@ mod tests {
         assert!(!matches("CN=ab", "CN=a*"));
     }
 
+    fn named(attributes: Vec<(&'static str, String)>) -> DistinguishedName {
+        let attributes = attributes.into_iter().map(|(kind, value)| Attribute {
+            kind: kind.into(),
+            value,
+        });
+        DistinguishedName::new(attributes.collect())
+    }
+
+    /// Each of these values once made another name of the text it was in.
+    #[test]
+    fn a_value_of_a_certificate_neither_brings_attributes_in_nor_hides_any() {
+        let fits = |pattern: &str, value: &str| {
+            let name = named(vec![
+                ("CN", value.to_owned()),
+                ("OU", "Contractors".to_owned()),
+            ]);
+            let pattern = PeerPattern::parse(pattern).expect(pattern);
+            pattern.matches(&PeerName::of(&name))
+        };
+        for value in [
+            "x\\\",OU=Admins,L=\\\"y",
+            "bob\\",
+            "a\\\"b",
+            "\"",
+            "\\",
+            "a,OU=Admins",
+            "",
+        ] {
+            assert!(fits("OU=Contractors", value), "{value}");
+            assert!(!fits("OU=Admins", value), "{value}");
+            assert!(!fits("L=*", value), "{value}");
+        }
+        assert!(fits("CN=a*", "a\u{1}"));
+        assert!(!fits("CN=a\\*", "a\u{1}"));
+    }
+
+    /// So what displays and events show can be written into `SSLPEER`, and asked about with MATCH(RUNCHECK).
+    #[test]
+    fn the_text_of_any_name_is_that_name_again() {
+        let mut seed = ferromq_base::random::SplitMix64::new(7);
+        for _ in 0..20_000 {
+            let mut value = || -> String {
+                (0..seed.below(7))
+                    .map(|_| char::from(b"CNOU=,;+\"\\* \na\x01"[seed.below(14) as usize]))
+                    .collect()
+            };
+            let name = named(vec![("CN", value()), ("OU", value()), ("OU", value())]);
+            let text = name.to_string();
+            assert_eq!(PeerName::parse(&text), Ok(PeerName::of(&name)), "{text}");
+        }
+    }
+
     #[test]
     fn what_is_no_pattern_is_refused_with_its_reason() {
         let error = |text: &str| PeerPattern::parse(text).expect_err(text);
@@ -361,7 +433,7 @@ mod tests {
             let text: String = (0..seed.below(12))
                 .map(|_| char::from(b"CN=OU,;\"\\* +a"[seed.below(13) as usize]))
                 .collect();
-            let _ = DistinguishedName::parse(&text);
+            let _ = PeerName::parse(&text);
             if let Ok(pattern) = PeerPattern::parse(&text) {
                 assert_eq!(pattern.specificity(&pattern), Ordering::Equal);
             }

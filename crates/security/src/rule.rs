@@ -2,7 +2,7 @@
 
 use crate::address::{AddressPattern, plain};
 use crate::name_pattern::GenericName;
-use crate::peer::{DistinguishedName, PeerPattern};
+use crate::peer::{PeerName, PeerPattern};
 use std::cmp::Ordering;
 use std::net::IpAddr;
 
@@ -90,7 +90,7 @@ pub struct Target<'a> {
     /// Who it is.
     pub partner: Partner<'a>,
     /// Subject and issuer of its certificate.
-    pub certificate: Option<(DistinguishedName, DistinguishedName)>,
+    pub certificate: Option<(PeerName, PeerName)>,
 }
 
 impl Rule {

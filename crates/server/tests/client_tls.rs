@@ -47,6 +47,7 @@ impl World {
             "DEFINE CHANNEL(TLS.ANY) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS12_OR_HIGHER) SSLCAUTH(REQUIRED)",
             "DEFINE CHANNEL(TLS.OPTIONAL) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS12_OR_HIGHER) SSLCAUTH(OPTIONAL)",
             "DEFINE CHANNEL(TLS.PEER) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS12_OR_HIGHER) SSLPEER('CN=jill*')",
+            "DEFINE CHANNEL(TLS.UNIT) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS12_OR_HIGHER) SSLPEER('OU=Admins')",
             "DEFINE CHANNEL(TLS.ONE) CHLTYPE(SVRCONN) SSLCIPH(ECDHE_ECDSA_AES_256_GCM_SHA384)",
             "DEFINE CHANNEL(TLS.13) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS13)",
             "DEFINE CHANNEL(TLS.NONE) CHLTYPE(SVRCONN)",
@@ -152,6 +153,9 @@ fn names_that_do_not_fit_are_refused_at_either_end() {
     connect(&world.client("TLS.PEER", "ANY_TLS13", "jill.example")).expect("its name fits");
     let jack = world.client("TLS.PEER", "ANY_TLS13", "jack");
     assert_eq!(connect(&jack).err(), Some(Reason::SSL_PEER_NAME_MISMATCH));
+    // As text this name once had an OU, which the authority has not given.
+    let forged = world.client("TLS.UNIT", "ANY_TLS13", "x\\\",OU=Admins,L=\\\"y");
+    assert_eq!(connect(&forged).err(), Some(Reason::SSL_PEER_NAME_MISMATCH));
     let expecting = |name: &str| ClientChannel {
         peer_name: Some(format!("CN={name}")),
         ..world.client("TLS.ANY", "ANY_TLS12", "jack")

@@ -73,7 +73,7 @@ fn answer(
             match &peer.certificate {
                 Some(certificate) => println!(
                     "subject: {}\nissuer: {}",
-                    certificate.subject, certificate.issuer
+                    certificate.names.subject, certificate.names.issuer
                 ),
                 None => println!("no certificate"),
             }

@@ -16,7 +16,7 @@ use openssl::x509::store::{X509Lookup, X509StoreBuilder};
 use openssl::x509::verify::X509VerifyFlags;
 
 use crate::cipher_spec::{CipherSpec, Protocol, UnknownCipherSpec};
-use crate::distinguished_name::DistinguishedName;
+use crate::distinguished_name;
 use crate::error::BadCertificate;
 use crate::repository::{CHAIN_LENGTH_MAX, KeyRepository, PersonalCertificate, RepositoryError};
 
@@ -217,7 +217,7 @@ pub(crate) fn trust(
     context.set_verify_callback(SslVerifyMode::PEER, |good, chain| {
         if !good {
             let subject = chain.current_cert();
-            let subject = subject.map(|bad| DistinguishedName::of(bad.subject_name()).to_string());
+            let subject = subject.map(|bad| distinguished_name::text(bad.subject_name()));
             BAD_CERTIFICATE.set(Some(BadCertificate {
                 subject: subject.unwrap_or_default(),
                 result: chain.error(),

@@ -1,4 +1,4 @@
-//! Distinguished names as channels show and compare them (SSLPEER, SSLCERTI).
+//! Distinguished names of certificates, read for channels to show and to compare (SSLPEER, SSLCERTI).
 //!
 //! Source: the manual topics "Distinguished Names" and "IBM MQ rules for SSLPEER values". The order in which types are
 //! shown is that of the first topic. SERIALNUMBER is the serial number of the certificate, as pairs of hexadecimal
@@ -6,11 +6,12 @@
 //! shown as one that has no name.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::iter;
 
+use ferromq_mqi::distinguished_name::{Attribute, CertificateNames, DistinguishedName};
 use openssl::asn1::Asn1IntegerRef;
 use openssl::nid::Nid;
-use openssl::x509::X509NameRef;
+use openssl::x509::{X509NameRef, X509Ref};
 
 /// The types that have a name, in the order they are shown.
 const TYPES: [(&str, Nid); 17] = [
@@ -34,85 +35,75 @@ const TYPES: [(&str, Nid); 17] = [
 ];
 
 /// The type of a certificate's serial number among the attributes of its subject.
-pub const SERIAL_NUMBER: &str = "SERIALNUMBER";
+const SERIAL_NUMBER: &str = "SERIALNUMBER";
 
-/// A distinguished name: attributes in the order they are shown. Attributes of one type keep the order of the
-/// certificate, which for OU is from the highest unit down.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DistinguishedName {
-    attributes: Vec<Attribute>,
+/// A name whose attributes can all be read, as far as channels know their types: a value that is left out could be the one that
+/// a record asks for. `None` for another one.
+pub(crate) fn read(name: &X509NameRef) -> Option<DistinguishedName> {
+    let attributes = ranked(name);
+    let readable = attributes.iter().all(|it| it.is_readable || !it.is_known());
+    readable.then(|| shown(attributes))
 }
 
-/// One attribute.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attribute {
-    /// `CN`, `OU` and so on in capitals; the name OpenSSL has for one that channels do not know.
-    pub kind: Cow<'static, str>,
-    /// The value, whatever characters it has.
-    pub value: String,
+/// The subject of a certificate with its serial number in front, and the issuer. `None` where one of them cannot be read.
+pub(crate) fn names(certificate: &X509Ref, serial: &str) -> Option<CertificateNames> {
+    Some(CertificateNames {
+        subject: with_serial(read(certificate.subject_name())?, serial),
+        issuer: read(certificate.issuer_name())?,
+    })
 }
 
-impl DistinguishedName {
-    /// Every attribute, in the order they are shown.
-    pub fn attributes(&self) -> &[Attribute] {
-        &self.attributes
-    }
+fn with_serial(subject: DistinguishedName, serial: &str) -> DistinguishedName {
+    let own = Attribute {
+        kind: Cow::Borrowed(SERIAL_NUMBER),
+        value: serial.to_owned(),
+    };
+    let others = subject.attributes().iter().cloned();
+    DistinguishedName::new(iter::once(own).chain(others).collect())
+}
 
-    /// The values of one type, in the order of the certificate.
-    pub fn values<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a str> {
-        let attributes = self.attributes.iter();
-        attributes
-            .filter(move |attribute| attribute.kind == kind)
-            .map(|attribute| attribute.value.as_str())
-    }
+/// A name for people, whatever is in it.
+pub(crate) fn text(name: &X509NameRef) -> String {
+    shown(ranked(name)).to_string()
+}
 
-    pub(crate) fn of(name: &X509NameRef) -> DistinguishedName {
-        let mut ranked: Vec<(usize, Attribute)> = name
-            .entries()
-            .map(|entry| {
-                let nid = entry.object().nid();
-                let known = TYPES.iter().position(|(_, known)| *known == nid);
-                let kind = match known {
-                    Some(at) => Cow::Borrowed(TYPES[at].0),
-                    None => Cow::Owned(format!("OID.{}", entry.object())),
-                };
-                // A value that cannot be read must match nothing, so it is not left out.
-                let value = entry.data().to_string();
-                let value = value.unwrap_or_else(|_| char::REPLACEMENT_CHARACTER.to_string());
-                (known.unwrap_or(TYPES.len()), Attribute { kind, value })
-            })
-            .collect();
-        ranked.sort_by_key(|(rank, _)| *rank);
-        DistinguishedName {
-            attributes: ranked.into_iter().map(|(_, attribute)| attribute).collect(),
+/// An attribute as it is in the certificate.
+struct Ranked {
+    /// Where its type is shown.
+    rank: usize,
+    attribute: Attribute,
+    is_readable: bool,
+}
+
+impl Ranked {
+    fn is_known(&self) -> bool {
+        self.rank < TYPES.len()
+    }
+}
+
+fn ranked(name: &X509NameRef) -> Vec<Ranked> {
+    let entries = name.entries().map(|entry| {
+        let nid = entry.object().nid();
+        let known = TYPES.iter().position(|(_, known)| *known == nid);
+        let kind = match known {
+            Some(at) => Cow::Borrowed(TYPES[at].0),
+            None => Cow::Owned(format!("OID.{}", entry.object())),
+        };
+        let read = entry.data().to_string();
+        let is_readable = read.is_ok();
+        let value = read.unwrap_or_else(|_| char::REPLACEMENT_CHARACTER.to_string());
+        Ranked {
+            rank: known.unwrap_or(TYPES.len()),
+            attribute: Attribute { kind, value },
+            is_readable,
         }
-    }
-
-    /// The subject of a certificate with its serial number in front.
-    pub(crate) fn of_subject(name: &X509NameRef, serial: &str) -> DistinguishedName {
-        let mut subject = DistinguishedName::of(name);
-        let kind = Cow::Borrowed(SERIAL_NUMBER);
-        let value = serial.to_owned();
-        subject.attributes.insert(0, Attribute { kind, value });
-        subject
-    }
+    });
+    entries.collect()
 }
 
-/// `CN=app1,OU=Payments,O=Example,C=GB`. Values with a separator, a quotation mark, or blanks at an end are in double
-/// quotation marks.
-impl fmt::Display for DistinguishedName {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, Attribute { kind, value }) in self.attributes.iter().enumerate() {
-            let comma = if at == 0 { "" } else { "," };
-            let bare = value.trim() == value && !value.contains([',', ';', '"', '=', '+']);
-            if bare {
-                write!(out, "{comma}{kind}={value}")?;
-            } else {
-                write!(out, "{comma}{kind}=\"{}\"", value.replace('"', "\\\""))?;
-            }
-        }
-        Ok(())
-    }
+fn shown(mut attributes: Vec<Ranked>) -> DistinguishedName {
+    attributes.sort_by_key(|it| it.rank);
+    DistinguishedName::new(attributes.into_iter().map(|it| it.attribute).collect())
 }
 
 /// A serial number as `4C:D0:49:D5`; `00` for one that cannot be read.
@@ -130,6 +121,7 @@ pub(crate) fn serial(number: &Asn1IntegerRef) -> String {
 
 #[cfg(test)]
 mod tests {
+    use openssl::asn1::Asn1Type;
     use openssl::bn::BigNum;
     use openssl::x509::X509Name;
 
@@ -155,7 +147,7 @@ mod tests {
                 .to_asn1_integer()
                 .unwrap(),
         );
-        let subject = DistinguishedName::of_subject(&name.build(), &serial);
+        let subject = with_serial(read(&name.build()).unwrap(), &serial);
         assert_eq!(
             subject.to_string(),
             "SERIALNUMBER=4C:D0:49,MAIL=a@example.com,CN=app1,OU=Payments,OU=Night,O=\"Example, Ltd\",C=GB,OID.2.5.4.5=7"
@@ -170,7 +162,23 @@ mod tests {
         let mut name = X509Name::builder().unwrap();
         name.append_entry_by_text("CN", "admin\0.example.com")
             .unwrap();
-        let name = DistinguishedName::of(&name.build());
+        let name = read(&name.build()).unwrap();
         assert_eq!(name.values("CN").next(), Some("admin\0.example.com"));
+    }
+
+    /// A record may ask for any of its attributes, so a name without one of them is not that name.
+    #[test]
+    fn a_name_with_a_value_that_cannot_be_read_is_none_unless_nobody_asks_for_its_type() {
+        let name = |kind: &str| {
+            let mut name = X509Name::builder().unwrap();
+            name.append_entry_by_text("CN", "bob").unwrap();
+            name.append_entry_by_text_with_type(kind, "bits", Asn1Type::BIT_STRING)
+                .unwrap();
+            name.build()
+        };
+        assert_eq!(read(&name("OU")), None);
+        assert_eq!(text(&name("OU")), "CN=bob,OU=\u{fffd}");
+        let other = read(&name("x500UniqueIdentifier")).unwrap();
+        assert_eq!(other.values("CN").next(), Some("bob"));
     }
 }

@@ -1,10 +1,12 @@
 //! What is known of the partner when the handshake is done.
 
+use ferromq_mqi::distinguished_name::CertificateNames;
 use openssl::ssl::SslRef;
 use openssl::x509::X509;
 
 use crate::cipher_spec::{CipherSpec, Protocol};
-use crate::distinguished_name::{DistinguishedName, serial};
+use crate::distinguished_name::{names, serial, text};
+use crate::error::TlsError;
 
 /// What a handshake agreed on, and who the partner is.
 #[derive(Clone, Debug)]
@@ -24,10 +26,8 @@ pub struct Peer {
 /// A certificate of a partner that was found good.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerCertificate {
-    /// The subject with the serial number of the certificate in front: what SSLPEER is compared with.
-    pub subject: DistinguishedName,
-    /// The issuer: what SSLCERTI is compared with.
-    pub issuer: DistinguishedName,
+    /// Subject and issuer.
+    pub names: CertificateNames,
     /// The serial number as `4C:D0:49:D5`.
     pub serial: String,
     /// The whole certificate, in DER.
@@ -35,30 +35,36 @@ pub struct PeerCertificate {
 }
 
 impl PeerCertificate {
-    fn of(certificate: &X509) -> Option<PeerCertificate> {
+    /// Nobody can say whom SSLPEER lets in where the name cannot be read, so the certificate is no good.
+    fn of(certificate: &X509) -> Result<PeerCertificate, TlsError> {
         let serial = serial(certificate.serial_number());
-        Some(PeerCertificate {
-            subject: DistinguishedName::of_subject(certificate.subject_name(), &serial),
-            issuer: DistinguishedName::of(certificate.issuer_name()),
-            serial,
-            der: certificate.to_der().ok()?,
-        })
+        let names = names(certificate, &serial).zip(certificate.to_der().ok());
+        let (names, der) = names.ok_or_else(|| TlsError::Certificate {
+            subject: text(certificate.subject_name()),
+            why: "a value in the name of its subject or of its issuer cannot be read".to_owned(),
+            revoked: false,
+        })?;
+        Ok(PeerCertificate { names, serial, der })
     }
 }
 
-/// Reads what was agreed. `None` where it is nothing we offered.
+/// Reads what was agreed.
+///
+/// # Errors
+/// It is nothing we offered, or the certificate has a name that cannot be read.
 pub(crate) fn agreed(
     ssl: &SslRef,
     named_channel: Option<String>,
     shown_label: Option<String>,
-) -> Option<Peer> {
-    let code = u16::from_be_bytes(ssl.current_cipher()?.protocol_id());
-    let cipher_spec = CipherSpec::by_code(code)?;
-    let certificate = match ssl.peer_certificate() {
-        Some(certificate) => Some(PeerCertificate::of(&certificate)?),
-        None => None,
-    };
-    Some(Peer {
+) -> Result<Peer, TlsError> {
+    let code = ssl
+        .current_cipher()
+        .map(|it| u16::from_be_bytes(it.protocol_id()));
+    let cipher_spec = code.and_then(CipherSpec::by_code);
+    let cipher_spec = cipher_spec.ok_or(TlsError::CipherSpec)?;
+    let certificate = ssl.peer_certificate();
+    let certificate = certificate.map(|it| PeerCertificate::of(&it)).transpose()?;
+    Ok(Peer {
         protocol: cipher_spec.protocol,
         cipher_spec,
         certificate,

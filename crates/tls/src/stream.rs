@@ -234,11 +234,9 @@ impl TlsStream {
                     return Ok(());
                 };
                 let (channel, label) = (self.named_channel.take(), self.shown_label.take());
-                self.peer = peer::agreed(session.ssl(), channel, label);
-                if self.peer.is_none() {
-                    self.state = State::Ended;
-                    return Err(TlsError::CipherSpec);
-                }
+                let agreed = peer::agreed(session.ssl(), channel, label)
+                    .inspect_err(|_| self.state = State::Ended)?;
+                self.peer = Some(agreed);
                 self.state = State::Open;
                 Ok(())
             }

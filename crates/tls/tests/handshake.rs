@@ -78,14 +78,14 @@ fn both_ends_know_the_name_of_the_other() {
     let peer = pair.server.peer().unwrap();
     let certificate = peer.certificate.as_ref().unwrap();
     let expected = format!("SERIALNUMBER={},CN=app,O=Example,C=GB", certificate.serial);
-    assert_eq!(certificate.subject.to_string(), expected);
+    assert_eq!(certificate.names.subject.to_string(), expected);
     assert!(
         certificate.serial.starts_with("4C:D0:"),
         "{}",
         certificate.serial
     );
     assert_eq!(
-        certificate.issuer.to_string(),
+        certificate.names.issuer.to_string(),
         "CN=Example CA,O=Example,C=GB"
     );
     assert_eq!(certificate.der[0], 0x30);
@@ -96,6 +96,7 @@ fn both_ends_know_the_name_of_the_other() {
         peer.certificate
             .as_ref()
             .unwrap()
+            .names
             .subject
             .values("CN")
             .next(),
@@ -140,7 +141,7 @@ fn a_channel_shows_its_own_certificate_and_takes_its_own_cipher_spec() {
         );
         let pair = Pair::open(&server, &client);
         let peer = pair.client.peer().unwrap();
-        let subject = &peer.certificate.as_ref().unwrap().subject;
+        let subject = &peer.certificate.as_ref().unwrap().names.subject;
         assert_eq!(subject.values("CN").next(), Some(name));
         assert_eq!(peer.protocol, protocol);
         let rule = rules.iter().find(|rule| rule.channel == channel).unwrap();
@@ -415,7 +416,7 @@ fn the_label_decides_which_certificate_is_shown() {
     let client = client(&world.client, "ANY_TLS13", OutboundSni::Nothing);
     let pair = Pair::open(&server, &client);
     let certificate = pair.client.peer().unwrap().certificate.as_ref().unwrap();
-    assert_eq!(certificate.subject.values("CN").next(), Some("two"));
+    assert_eq!(certificate.names.subject.values("CN").next(), Some("two"));
     // Neither is called as the default is.
     let error = ServerTls::new(&repository, &rules(None)).unwrap_err();
     assert!(error.to_string().contains("ibmwebspheremqqm1"), "{error}");

@@ -14,7 +14,7 @@ use ferromq_mqi::generated::notices::{
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{RuleAction, RuleError, rule_has, rule_of};
-use ferromq_security::{DistinguishedName, GenericName, Partner, Rule, Rules, Target, UserSource};
+use ferromq_security::{GenericName, Partner, PeerName, Rule, Rules, Target, UserSource};
 use std::net::IpAddr;
 
 pub(super) fn execute(operations: &dyn ObjectOperations, command: RuleCommand) -> Reply {
@@ -198,12 +198,12 @@ fn the_one(definition: &Definition, query: &RuleQuery) -> Reply {
     }
 }
 
-fn certificate(query: &RuleQuery) -> Result<Option<(DistinguishedName, DistinguishedName)>, Reply> {
+fn certificate(query: &RuleQuery) -> Result<Option<(PeerName, PeerName)>, Reply> {
     let name = |keyword: &str, text: &str| {
         if text.is_empty() {
-            return Ok(DistinguishedName::default());
+            return Ok(PeerName::default());
         }
-        DistinguishedName::parse(text)
+        PeerName::parse(text)
             .map_err(|error| failed(message::command_failed(&format!("{keyword}: {error}"))))
     };
     if query.peer.is_empty() && query.issuer.is_empty() {

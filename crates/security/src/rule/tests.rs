@@ -20,7 +20,7 @@ fn peer(subject: &str, issuer: Option<&str>) -> Subject {
 }
 
 fn target<'a>(channel: &'a str, address: &str, user: &'a str, subject: &str) -> Target<'a> {
-    let name = |text: &str| DistinguishedName::parse(text).expect(text);
+    let name = |text: &str| PeerName::parse(text).expect(text);
     Target {
         channel,
         address: address.parse().ok(),

@@ -4,6 +4,7 @@ use super::decision::LetIn;
 
 use super::{Blocked, NoticeState, Shared, stopped};
 use ferromq_channel::Applicant;
+use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
@@ -21,7 +22,7 @@ pub(super) struct Candidate {
     credentials_user: String,
     password: Zeroizing<Vec<u8>>,
     protected: bool,
-    certificate: Option<(String, String)>,
+    certificate: Option<CertificateNames>,
     application: String,
 }
 
@@ -29,7 +30,6 @@ impl Candidate {
     pub(super) fn of(who: &Applicant<'_>) -> Self {
         let (user, password) = who.credentials.unwrap_or(("", &[]));
         let tls = who.peer.tls.as_ref();
-        let subject = tls.and_then(|tls| tls.subject.clone());
         Self {
             channel: who.channel_name.to_owned(),
             channel_user: who.mca_user.as_str().to_owned(),
@@ -38,10 +38,7 @@ impl Candidate {
             credentials_user: user.trim_end().to_owned(),
             password: password.to_vec().into(),
             protected: who.password_is_protected,
-            certificate: subject.map(|subject| {
-                let issuer = tls.and_then(|tls| tls.issuer.clone());
-                (subject, issuer.unwrap_or_default())
-            }),
+            certificate: tls.and_then(|tls| tls.certificate.clone()),
             application: who.appl_name.to_owned(),
         }
     }
@@ -63,10 +60,7 @@ impl Candidate {
                 (false, true) => Password::NotGiven,
                 (false, false) => Password::Given,
             },
-            certificate: self
-                .certificate
-                .as_ref()
-                .map(|(subject, issuer)| (subject.as_str(), issuer.as_str())),
+            certificate: self.certificate.as_ref(),
             application: &self.application,
         }
     }

@@ -24,6 +24,7 @@ use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_base::users::last_name_of;
 use ferromq_channel::{Admitted, Applicant, NotAdmitted, Verdict};
 use ferromq_mqi::Reason;
+use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{FMQ0058, FMQ0179, FMQ0180};
 use ferromq_qmgr::{EventDetails, Observed, QueueManager as Engine};
@@ -271,8 +272,8 @@ struct Blocked<'a> {
     application: &'a str,
     /// The queue manager that called.
     q_mgr: &'a str,
-    /// Subject and issuer of the certificate of the other end.
-    certificate: Option<(&'a str, &'a str)>,
+    /// The names in the certificate of the other end.
+    certificate: Option<&'a CertificateNames>,
 }
 
 impl Blocked<'_> {
@@ -590,7 +591,10 @@ fn details_of_blocked(qualifier: i32, blocked: &Blocked<'_>) -> EventDetails {
         MQRQ_CHANNEL_BLOCKED_USERID => (MQCACF_USER_IDENTIFIER, MQ_USER_ID_LENGTH),
         _ => (MQCACH_CLIENT_USER_ID, MQ_CLIENT_USER_ID_LENGTH),
     };
-    let (subject, issuer) = blocked.certificate.unwrap_or_default();
+    let names = blocked.certificate;
+    let (subject, issuer) = names.map_or_else(Default::default, |names| {
+        (names.subject.to_string(), names.issuer.to_string())
+    });
     let length = |text: &str| i32::try_from(text.chars().count()).unwrap_or(i32::MAX);
     let address = blocked.address.map(|address| address.to_string());
     let address = address.unwrap_or_default();
@@ -598,8 +602,8 @@ fn details_of_blocked(qualifier: i32, blocked: &Blocked<'_>) -> EventDetails {
         (MQCACH_CHANNEL_NAME, blocked.channel, MQ_CHANNEL_NAME_LENGTH),
         (user.0, blocked.user, user.1),
         (MQCA_REMOTE_Q_MGR_NAME, blocked.q_mgr, MQ_Q_MGR_NAME_LENGTH),
-        (MQCACH_SSL_PEER_NAME, subject, length(subject)),
-        (MQCA_SSL_CERT_ISSUER_NAME, issuer, length(issuer)),
+        (MQCACH_SSL_PEER_NAME, &subject, length(&subject)),
+        (MQCA_SSL_CERT_ISSUER_NAME, &issuer, length(&issuer)),
         (MQCACF_APPL_NAME, blocked.application, MQ_APPL_NAME_LENGTH),
     ];
     let known = known.into_iter().filter(|(_, text, _)| !text.is_empty());

@@ -3,7 +3,7 @@
 use crate::tcp::agents::{EndedChannel, Order};
 use crate::tcp::channel_events::{Subject, Tls};
 use crate::tcp::channels;
-use crate::tcp::demands::is_peer;
+use crate::tcp::demands::{is_peer, texts};
 use crate::tcp::edge::Edge;
 use crate::tcp::message_channel::connection_name;
 use crate::tcp::plan::Attempt;
@@ -101,15 +101,9 @@ impl Caller for Calling {
             } = *self;
             return Some(channels::calling(&edge, opening, offer, attempt));
         };
-        let peer = Peer {
-            tls: Some(channels::tls_peer(found)),
-            ..self.offer.status.peer.clone()
-        };
-        let subject = peer.tls.as_ref().and_then(|tls| tls.subject.clone());
-        let subject = subject.unwrap_or_default();
-        if !self.peer_name.is_empty() && !is_peer(&self.peer_name, &subject) {
-            let issuer = peer.tls.as_ref().and_then(|tls| tls.issuer.clone());
-            let issuer = issuer.unwrap_or_default();
+        let names = found.certificate.as_ref().map(|it| &it.names);
+        if !is_peer(&self.peer_name, names) {
+            let (subject, issuer) = texts(names);
             let tls = Tls {
                 subject: &subject,
                 issuer: &issuer,
@@ -122,6 +116,10 @@ impl Caller for Calling {
             self.failed();
             return None;
         }
+        let peer = Peer {
+            tls: Some(channels::tls_peer(found)),
+            ..self.offer.status.peer.clone()
+        };
         let definition = Arc::clone(&self.offer.definition);
         let now_us = self.edge.engine().wall_us();
         let offer = MessageOffer {

@@ -381,10 +381,8 @@ impl Protocol for ServerChannel {
 
 /// What displays and records are told of a handshake.
 pub(crate) fn tls_peer(peer: &ferromq_tls::Peer) -> TlsPeer {
-    let certificate = peer.certificate.as_ref();
     TlsPeer {
         cipher_spec: peer.cipher_spec.name.to_owned(),
-        subject: certificate.map(|it| it.subject.to_string()),
-        issuer: certificate.map(|it| it.issuer.to_string()),
+        certificate: peer.certificate.as_ref().map(|it| it.names.clone()),
     }
 }

@@ -5,10 +5,11 @@ use crate::tcp::edge::Edge;
 use crate::tcp::secure::rule;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
 use ferromq_mqi::generated::notices::{AMQ9631, AMQ9635, AMQ9636, AMQ9637, AMQ9639, AMQ9673};
 use ferromq_mqi::notice::Notice as Entry;
-use ferromq_security::{DistinguishedName, PeerPattern};
+use ferromq_security::{PeerName, PeerPattern};
 use ferromq_tls::{CipherChoice, NotUsed, Peer, Refusal, UnknownCipherSpec};
 use ferromq_wire::control::StatusCode;
 use std::fmt::Display;
@@ -28,8 +29,7 @@ impl Unmet {
     /// Has it observed: who called this channel from this address does not get it.
     pub(crate) fn observe(&self, edge: &Edge, channel: &str, address: &str, tls: Option<&Peer>) {
         let certificate = tls.and_then(|tls| tls.certificate.as_ref());
-        let names = certificate.map(|it| (it.subject.to_string(), it.issuer.to_string()));
-        let (subject, issuer) = names.unwrap_or_default();
+        let (subject, issuer) = texts(certificate.map(|it| &it.names));
         let qualifier = insecurity(self.status);
         let tls = Tls {
             failure: match qualifier {
@@ -99,22 +99,30 @@ pub(crate) fn check(
         return unmet(notice, &[&unended(&why)], status);
     }
     let wanted = definition.text(Attr::Sslpeer);
-    let subject = peer.certificate.as_ref().map(|it| it.subject.to_string());
-    let subject = subject.unwrap_or_default();
-    if wanted.is_empty() || is_peer(wanted, &subject) {
+    let names = peer.certificate.as_ref().map(|it| &it.names);
+    if is_peer(wanted, names) {
         return Ok(());
     }
+    let (subject, _) = texts(names);
     unmet(&AMQ9636, &[&subject, &wanted], StatusCode::PEER_NAME)
 }
 
-/// Whether the subject of a certificate, as text, is one that `SSLPEER` names. A blank one is none.
-pub(crate) fn is_peer(wanted: &str, subject: &str) -> bool {
+/// Whether the subject of a certificate is one that `SSLPEER` names: blank for any, and then none is needed.
+pub(crate) fn is_peer(wanted: &str, names: Option<&CertificateNames>) -> bool {
+    if wanted.is_empty() {
+        return true;
+    }
     let pattern = PeerPattern::parse(wanted).ok();
-    let name = Some(subject).filter(|subject| !subject.is_empty());
-    let name = name.and_then(|subject| DistinguishedName::parse(subject).ok());
+    let name = names.map(|names| PeerName::of(&names.subject));
     pattern
         .zip(name)
         .is_some_and(|(pattern, name)| pattern.matches(&name))
+}
+
+/// Subject and issuer of a certificate for people, both empty without one.
+pub(crate) fn texts(names: Option<&CertificateNames>) -> (String, String) {
+    let texts = names.map(|names| (names.subject.to_string(), names.issuer.to_string()));
+    texts.unwrap_or_default()
 }
 
 /// What is wrong with a value of `SSLCIPH`, in sentences. A CipherSpec that is only too weak may stand in a definition.

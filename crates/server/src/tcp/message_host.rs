@@ -145,16 +145,13 @@ impl AgentHost {
         definition: &Definition,
         partner: &Partner<'_>,
     ) -> Result<FixedText<12>, Status> {
-        let certificate = partner.peer.tls.as_ref().and_then(|tls| {
-            let issuer = tls.issuer.as_deref().unwrap_or_default();
-            tls.subject.as_deref().map(|subject| (subject, issuer))
-        });
+        let tls = partner.peer.tls.as_ref();
         let caller = Caller {
             channel: partner.channel,
             channel_user: definition.text(Attr::Mcauser),
             address: Some(self.address.to_canonical()),
             q_mgr: &partner.q_mgr,
-            certificate,
+            certificate: tls.and_then(|tls| tls.certificate.as_ref()),
         };
         let user = self.edge.admission().lets_caller_in(&caller);
         let user = user.ok_or(Status::new(StatusCode::SECURITY))?;

@@ -5,6 +5,7 @@ use crate::tcp::running::Instance;
 use ferromq_admin::network::{ChannelSecurity, ChannelStatus};
 use ferromq_admin::status::Moment;
 use ferromq_channel::Peer;
+use ferromq_mqi::distinguished_name::{CertificateNames, DistinguishedName};
 use ferromq_mqi::name::FixedText;
 use ferromq_tls::CipherChoice;
 
@@ -65,13 +66,17 @@ pub(crate) fn security(peer: &Peer) -> ChannelSecurity {
     let Some(tls) = &peer.tls else {
         return ChannelSecurity::default();
     };
+    let name = |of: fn(&CertificateNames) -> &DistinguishedName| {
+        let names = tls.certificate.as_ref();
+        names.map_or_else(String::new, |names| of(names).to_string())
+    };
     ChannelSecurity {
         protocol: CipherChoice::by_name(&tls.cipher_spec)
             .map_or("", |choice| choice.highest().name())
             .to_owned(),
         cipher_spec: tls.cipher_spec.clone(),
-        peer_name: tls.subject.clone().unwrap_or_default(),
-        issuer_name: tls.issuer.clone().unwrap_or_default(),
+        peer_name: name(|names| &names.subject),
+        issuer_name: name(|names| &names.issuer),
         ..ChannelSecurity::default()
     }
 }
