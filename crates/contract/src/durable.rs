@@ -25,6 +25,8 @@ contracts!("durable":
     a_subscription_of_somebody_else_is_not_resumed[Users],
     an_expired_subscription_is_gone[ExpiryTask],
     a_queue_that_does_not_last_is_no_durable_destination,
+    publications_that_go_elsewhere_are_not_got_by_a_resume,
+    a_queue_that_is_gone_is_not_got_from_by_a_resume,
     subscriptions_are_made_and_removed_by_commands,
     a_subscription_made_by_command_is_given_what_is_retained[Crash],
     displays_show_topics_and_subscriptions,
@@ -408,6 +410,53 @@ fn a_queue_that_does_not_last_is_no_durable_destination(trial: &Trial<'_>) {
     let mut asked = durable(trial, &trial.name("temporary"), MQSO_CREATE);
     let refused = app.subscribe(&mut asked, queue);
     assert_eq!(refused, Err(Reason::INVALID_DESTINATION));
+}
+
+/// Source: MQSUB (Hobj); 2522. What lies on the transmission queue is everybody's.
+fn publications_that_go_elsewhere_are_not_got_by_a_resume(trial: &Trial<'_>) {
+    let topic = trial.name("elsewhere");
+    let xmitq = trial.queue("XQ", "USAGE(XMITQ)");
+    let attributes = format!("RNAME(THERE) RQMNAME(QM2) XMITQ('{xmitq}')");
+    let remote = trial.define("QREMOTE", "R", &attributes);
+    let mut app = trial.connect();
+    for (queue, q_mgr) in [(remote.as_str(), ""), ("THERE", xmitq.as_str())] {
+        let given = app.open_at(queue, q_mgr, MQOO_OUTPUT).expect("opened").0;
+        let mut asked = durable(trial, &topic, MQSO_CREATE | MQSO_ANY_USERID);
+        let (queue, subscription) = app.subscribe(&mut asked, given).expect("subscribed");
+        assert_eq!(queue, given);
+        app.close(subscription);
+        if !q_mgr.is_empty() {
+            app.publish(&topic, "away");
+            assert_eq!(trial.depth(&xmitq), 1);
+        }
+        let resume = durable(trial, "", MQSO_RESUME);
+        let refused = app.refuses(resume.clone());
+        assert_eq!(refused, Reason::INVALID_DESTINATION, "{queue:?}");
+        let (_, subscription) = app.subscribe(&mut resume.clone(), given).expect("resumed");
+        let closed = app.close_with(subscription, MQCO_REMOVE_SUB);
+        assert_eq!(closed, Ok(Reason::NONE));
+    }
+    let name = trial.name("admin");
+    trial.mqsc(&format!(
+        "DEFINE SUB('{name}') TOPICSTR('{topic}') DEST('THERE') DESTQMGR('{xmitq}')"
+    ));
+    assert_eq!(app.refuses(by_name(&name)), Reason::INVALID_DESTINATION);
+    trial.mqsc(&format!("DELETE SUB('{name}')"));
+}
+
+/// Source: 2522.
+fn a_queue_that_is_gone_is_not_got_from_by_a_resume(trial: &Trial<'_>) {
+    let queue = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let given = app.open(&queue, MQOO_INPUT_SHARED | MQOO_OUTPUT);
+    let mut asked = durable(trial, &trial.name("gone"), MQSO_CREATE | MQSO_ANY_USERID);
+    let (_, subscription) = app.subscribe(&mut asked, given).expect("subscribed");
+    app.close(subscription);
+    app.close(given);
+    trial.mqsc(&format!("DELETE QLOCAL('{queue}')"));
+    let resume = durable(trial, "", MQSO_RESUME);
+    assert_eq!(app.refuses(resume), Reason::INVALID_DESTINATION);
+    trial.mqsc(&format!("DELETE SUB('{}')", trial.name("a durable one")));
 }
 
 /// Source: DEFINE SUB, ALTER SUB, DELETE SUB, CLEAR TOPICSTR.

@@ -475,7 +475,14 @@ fn not_elsewhere(resolved: &Resolved, name: &ObjectName) -> i32 {
 
 /// Counts an open on its queue, if sharing allows it, and says what the input option
 /// `AS_Q_DEF` stands for.
+///
+/// # Errors
+/// `MQRC_OPTION_NOT_VALID_FOR_TYPE` for input or browse of a queue elsewhere, whoever opens it: what could be got is on its transmission
+/// queue and everybody's.
 pub(super) fn enter_queue(resolved: &Resolved, options: i32) -> Result<i32, Reason> {
+    if options & (INPUT | MQOO_BROWSE) != 0 && resolved.is_remote() {
+        return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
+    }
     let queue = resolved.queue();
     if queue.is_damaged() {
         return Err(Reason::OBJECT_DAMAGED);

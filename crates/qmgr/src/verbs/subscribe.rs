@@ -6,7 +6,7 @@ mod description;
 
 use crate::core::RunState;
 use crate::core::observation::Observed;
-use crate::deliver::resolve::resolve;
+use crate::deliver::resolve::{Purpose, resolve_for};
 use crate::objects::dynamic;
 use crate::objects::failure::ObjectError;
 use crate::objects::logged::Logged;
@@ -310,6 +310,9 @@ impl Connection {
     }
 
     /// The handle publications are got by: the one given, or a new one.
+    ///
+    /// # Errors
+    /// `MQRC_INVALID_DESTINATION` where a new one is wanted and the queue is not here, and those of entering a queue.
     fn queue_of(
         &mut self,
         subscription: &Subscription,
@@ -321,7 +324,16 @@ impl Connection {
             Destination::Provided(name, q_mgr) if given == ObjectHandle::NONE => (*name, *q_mgr),
             Destination::Provided(..) => return Ok(given),
         };
-        let resolved = resolve(&self.engine, &name, &q_mgr)?;
+        let here = Purpose {
+            here_only: true,
+            over_cluster_channel: false,
+        };
+        let resolved = resolve_for(&self.engine, &name, &q_mgr, here);
+        let resolved = resolved.map_err(|_| Reason::INVALID_DESTINATION)?;
+        if resolved.is_remote() {
+            // Got by this handle would be what others have put on the transmission queue.
+            return Err(Reason::INVALID_DESTINATION);
+        }
         let more_options = more_options & (MQOO_CO_OP | MQOO_SAVE_ALL_CONTEXT);
         let options = enter_queue(&resolved, MANAGED_OPEN | more_options)?;
         let handle = queue_handle(self, resolved, name, options, false);
