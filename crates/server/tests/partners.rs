@@ -259,6 +259,24 @@ fn a_message_is_put_with_the_authority_of_its_user_where_the_channel_says_so() {
     assert_eq!(offices.arrived("SHUT"), "SHUT");
     assert_eq!(offices.arrived("DEAD"), format!("FREE {not_authorized}"));
     assert_eq!(offices.arrived("DEAD"), format!("SHUT {not_authorized}"));
+    // Whoever leaves the context out does not get what the channel may, by name and by a queue that is kept open.
+    offices
+        .two
+        .commands(&["SET AUTHREC PROFILE(FREE) OBJTYPE(QUEUE) PRINCIPAL('mca') AUTHADD(PUT)"]);
+    for _ in 0..3 {
+        offices.put("FREE", "");
+        assert_eq!(offices.arrived("DEAD"), format!("FREE {not_authorized}"));
+    }
+    // As whom the queue manager itself would act is no answer either.
+    offices
+        .two
+        .commands(&["ALTER CHANNEL(QM1.TO.QM2) CHLTYPE(RCVR) MCAUSER(' ')"]);
+    offices.stop();
+    offices.one.commands(&["START CHANNEL(QM1.TO.QM2)"]);
+    offices.put("FREE", "");
+    assert_eq!(offices.arrived("DEAD"), format!("FREE {not_authorized}"));
+    offices.put("SHUT", "ann");
+    assert_eq!(offices.arrived("SHUT"), "SHUT");
     offices.end();
 }
 

@@ -19,18 +19,17 @@ const IDLE_NS: u64 = 1_000_000_000;
 struct Target {
     q_name: [u8; 48],
     q_mgr_name: [u8; 48],
-    /// Blank for that of the channel.
-    author: FixedText<12>,
+    /// The user of the message, blank where it names nobody; `None` for that of the channel.
+    author: Option<FixedText<12>>,
 }
 
 impl Target {
     fn of(message: &Incoming, by_context: bool) -> Self {
         let envelope = &message.envelope;
-        // A message that names nobody is put as the channel would.
-        let author = match by_context {
-            true => FixedText::from_field(&envelope.descriptor.user_identifier),
-            false => FixedText::BLANK,
-        };
+        // Documented: a message without context is put with the authority of a blank user, whom nothing can be granted. What the
+        // channel may is not for whoever leaves the context out.
+        let user = || FixedText::from_field(&envelope.descriptor.user_identifier);
+        let author = by_context.then(user);
         Self {
             q_name: envelope.q_name.0,
             q_mgr_name: envelope.q_mgr_name.0,
@@ -38,9 +37,16 @@ impl Target {
         }
     }
 
+    fn stands_in_to_put(&self) -> i32 {
+        match self.author {
+            Some(_) => MQPMO_ALTERNATE_USER_AUTHORITY,
+            None => MQPMO_NONE,
+        }
+    }
+
     fn object(&self) -> ObjectDescriptor {
         ObjectDescriptor {
-            alternate_user_id: self.author,
+            alternate_user_id: self.author.unwrap_or(FixedText::BLANK),
             object_name: ObjectName::from_field(&self.q_name),
             object_q_mgr_name: ObjectName::from_field(&self.q_mgr_name),
             ..ObjectDescriptor::default()
@@ -92,20 +98,12 @@ impl Targets {
                 body: message.data.clone(),
             });
         }
-        let stands_in = match target.author.is_blank() {
-            true => 0,
-            false => MQOO_ALTERNATE_USER_AUTHORITY,
-        };
         if self.other != Some(target) {
             self.other = Some(target);
-            let stands_in = match stands_in {
-                0 => MQPMO_NONE,
-                _ => MQPMO_ALTERNATE_USER_AUTHORITY,
-            };
             return Step::Put(Request::Put1 {
                 object: Box::new(target.object()),
                 descriptor: message.envelope.descriptor.clone(),
-                options: put_options(message, stands_in),
+                options: put_options(message, target.stands_in_to_put()),
                 body: message.data.clone(),
             });
         }
@@ -113,6 +111,10 @@ impl Targets {
             let (_, oldest) = self.open.remove(0);
             return Step::Close(close(oldest));
         }
+        let stands_in = match target.author {
+            Some(_) => MQOO_ALTERNATE_USER_AUTHORITY,
+            None => 0,
+        };
         Step::Open(Request::Open {
             descriptor: target.object(),
             options: MQOO_OUTPUT
@@ -130,23 +132,19 @@ impl Targets {
         descriptor: MsgDescriptor,
         destinations: Destinations,
     ) -> Request {
-        let author = Target::of(message, self.by_context).author;
-        let stands_in = match author.is_blank() {
-            true => MQPMO_NONE,
-            false => MQPMO_ALTERNATE_USER_AUTHORITY,
-        };
+        let target = Target::of(message, self.by_context);
         let records = &destinations.records;
         let has_records = !records.records.is_empty();
         Request::Put1 {
             object: Box::new(ObjectDescriptor {
-                alternate_user_id: author,
+                alternate_user_id: target.object().alternate_user_id,
                 records: destinations.objects,
                 ..ObjectDescriptor::default()
             }),
             descriptor,
             options: PutOptions {
                 records: has_records.then(|| Box::new(records.clone())),
-                ..put_options(message, stands_in)
+                ..put_options(message, target.stands_in_to_put())
             },
             body: message.data.clone(),
         }
