@@ -8,8 +8,10 @@
 pub(crate) const RECORD_HEADER_BYTES: usize = 5;
 /// The longest body of a record, with what encryption adds.
 pub(crate) const RECORD_BODY_BYTES_MAX: usize = (1 << 14) + 2048;
-/// The longest first message that is waited for.
-const HELLO_BYTES_MAX: usize = 1 << 16;
+/// The longest first message that is waited for, and in how many records. Real ones have some hundred bytes, or two thousand with keys
+/// of many kinds, in one record. So what a socket holds back is not much more than one record may have anyway.
+const HELLO_BYTES_MAX: usize = 1 << 14;
+const HELLO_RECORDS_MAX: usize = 64;
 
 const HANDSHAKE: u8 = 22;
 const CLIENT_HELLO: u8 = 1;
@@ -50,35 +52,48 @@ pub(crate) enum Hello {
     Odd,
 }
 
-/// Reads the first message from the records received so far.
-pub(crate) fn read(bytes: &[u8]) -> Hello {
-    let mut message = Vec::new();
-    let mut rest = bytes;
-    loop {
-        if !rest.is_empty() && !begins_tls(rest) {
-            return Hello::Odd;
-        }
-        let Some(whole) = record_bytes(rest) else {
-            return Hello::Part;
-        };
-        let (record, after) = rest.split_at(whole);
-        let body = &record[RECORD_HEADER_BYTES..];
-        // No first message begins with an empty record, and one without end is an attack.
-        if body.is_empty() || message.len() + body.len() > HELLO_BYTES_MAX {
-            return Hello::Odd;
-        }
-        message.extend_from_slice(body);
-        rest = after;
-        if message[0] != CLIENT_HELLO {
-            return Hello::Odd;
-        }
-        if let Some(&[_, a, b, c]) = message.first_chunk::<4>() {
-            let length = usize::from(a) << 16 | usize::from(b) << 8 | usize::from(c);
-            if length > HELLO_BYTES_MAX {
+/// The first message, read as its records come. Each byte is looked at once, however small the pieces are: nobody has logged on yet.
+#[derive(Debug, Default)]
+pub(crate) struct FirstMessage {
+    /// Bytes of what was received that are in the message already, with their headers.
+    read: usize,
+    records: usize,
+    message: Vec<u8>,
+}
+
+impl FirstMessage {
+    /// Reads on. `received` is all there is, from the start.
+    pub(crate) fn read(&mut self, received: &[u8]) -> Hello {
+        loop {
+            let rest = received.get(self.read..).unwrap_or_default();
+            if !rest.is_empty() && !begins_tls(rest) {
                 return Hello::Odd;
             }
-            if let Some(body) = message.get(4..4 + length) {
-                return Hello::Whole(host_name(body));
+            let Some(whole) = record_bytes(rest) else {
+                return Hello::Part;
+            };
+            let body = &rest[RECORD_HEADER_BYTES..whole];
+            self.records += 1;
+            // No first message begins with an empty record, and one without end is an attack.
+            if body.is_empty()
+                || self.records > HELLO_RECORDS_MAX
+                || self.message.len() + body.len() > HELLO_BYTES_MAX
+            {
+                return Hello::Odd;
+            }
+            self.message.extend_from_slice(body);
+            self.read += whole;
+            if self.message[0] != CLIENT_HELLO {
+                return Hello::Odd;
+            }
+            if let Some(&[_, a, b, c]) = self.message.first_chunk::<4>() {
+                let length = usize::from(a) << 16 | usize::from(b) << 8 | usize::from(c);
+                if length > HELLO_BYTES_MAX {
+                    return Hello::Odd;
+                }
+                if let Some(body) = self.message.get(4..4 + length) {
+                    return Hello::Whole(host_name(body));
+                }
             }
         }
     }
@@ -146,7 +161,46 @@ mod tests {
         assert!(!begins_tls(b"TSH "));
         assert!(!begins_tls(&[0xe3, 0xe2, 0xc8, 0x40]));
         assert!(!begins_tls(b""));
-        assert_eq!(read(b"GET / HTTP/1.1"), Hello::Odd);
+        assert_eq!(FirstMessage::default().read(b"GET / HTTP/1.1"), Hello::Odd);
+    }
+
+    /// A first message of so many bytes behind its length, each `piece` of them in a record.
+    fn hello(bytes: usize, piece: usize) -> Vec<u8> {
+        let mut message = vec![CLIENT_HELLO, 0, (bytes >> 8) as u8, bytes as u8];
+        message.resize(4 + bytes, 0);
+        let records = message.chunks(piece).flat_map(|body| {
+            let mut record = vec![HANDSHAKE, 3, 1, 0, body.len() as u8];
+            record.extend_from_slice(body);
+            record
+        });
+        records.collect()
+    }
+
+    #[test]
+    fn a_first_message_is_the_same_however_it_is_cut() {
+        let bytes = hello(60, 1);
+        for step in [1, 2, 5, 7, bytes.len()] {
+            let mut first = FirstMessage::default();
+            let mut found = Vec::new();
+            for end in (step..bytes.len()).step_by(step).chain([bytes.len()]) {
+                found.push(first.read(&bytes[..end]));
+            }
+            assert_eq!(found.pop(), Some(Hello::Whole(None)), "{step}");
+            assert!(found.iter().all(|it| *it == Hello::Part), "{step}");
+        }
+    }
+
+    /// Whoever sends it may do so again and again, before anybody asks who it is.
+    #[test]
+    fn no_first_message_is_waited_for_in_records_without_end() {
+        let bytes = hello(HELLO_RECORDS_MAX, 1);
+        let mut first = FirstMessage::default();
+        let most = HELLO_RECORDS_MAX * (RECORD_HEADER_BYTES + 1);
+        assert_eq!(first.read(&bytes[..most]), Hello::Part);
+        assert_eq!(first.read, most, "nothing is looked at again");
+        assert_eq!(first.read(&bytes), Hello::Odd);
+        let long = hello(HELLO_BYTES_MAX + 1, 200);
+        assert_eq!(FirstMessage::default().read(&long), Hello::Odd);
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub use stream::{RECORD_PLAINTEXT_BYTES_MAX, State, TlsStream};
 
 /// Takes arbitrary bytes for everything that is read before OpenSSL reads it. For fuzzing: it must not panic.
 pub fn fuzz_one(bytes: &[u8]) {
-    hello::read(bytes);
+    hello::FirstMessage::default().read(bytes);
     repository::fuzz_one(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
         if let Some(channel) = channel_host::channel_of_host(text) {

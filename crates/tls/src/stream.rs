@@ -8,7 +8,7 @@ use openssl::ssl::{Error, ErrorCode, Ssl, SslContextRef, SslStream};
 use crate::client::ClientTls;
 use crate::context::BAD_CERTIFICATE;
 use crate::error::TlsError;
-use crate::hello::{self, Hello, RECORD_HEADER_BYTES, begins_tls, record_bytes};
+use crate::hello::{FirstMessage, Hello, RECORD_HEADER_BYTES, begins_tls, record_bytes};
 use crate::peer::{self, Peer};
 use crate::server::ServerTls;
 use crate::transport::Transport;
@@ -45,7 +45,7 @@ pub struct TlsStream {
 
 enum Session {
     /// At the server, until the first message of the client is there.
-    Waiting(ServerTls, Transport),
+    Waiting(ServerTls, Transport, FirstMessage),
     Begun(Box<SslStream<Transport>>),
 }
 
@@ -59,7 +59,11 @@ impl TlsStream {
     /// there, so a connection that sends nothing costs next to nothing.
     pub fn server(config: &ServerTls) -> TlsStream {
         TlsStream {
-            session: Session::Waiting(config.clone(), Transport::default()),
+            session: Session::Waiting(
+                config.clone(),
+                Transport::default(),
+                FirstMessage::default(),
+            ),
             state: State::Handshake,
             peer: None,
             named_channel: None,
@@ -172,14 +176,14 @@ impl TlsStream {
 
     fn transport(&self) -> &Transport {
         match &self.session {
-            Session::Waiting(_, transport) => transport,
+            Session::Waiting(_, transport, _) => transport,
             Session::Begun(session) => session.get_ref(),
         }
     }
 
     fn transport_mut(&mut self) -> &mut Transport {
         match &mut self.session {
-            Session::Waiting(_, transport) => transport,
+            Session::Waiting(_, transport, _) => transport,
             Session::Begun(session) => session.get_mut(),
         }
     }
@@ -201,7 +205,7 @@ impl TlsStream {
 
     /// At the server: chooses the context as soon as the first message is there.
     fn begin(&mut self) -> Result<(), TlsError> {
-        let Session::Waiting(config, transport) = &mut self.session else {
+        let Session::Waiting(config, transport, first_message) = &mut self.session else {
             return Ok(());
         };
         let received = transport.incoming.bytes();
@@ -210,7 +214,7 @@ impl TlsStream {
             self.state = State::Ended;
             return Err(TlsError::NotTls { first });
         }
-        let host = match hello::read(received) {
+        let host = match first_message.read(received) {
             Hello::Part => return Ok(()),
             Hello::Whole(host) => host,
             Hello::Odd => None,
