@@ -196,6 +196,24 @@ fn a_file_of_users_that_cannot_be_read_lets_nobody_in_and_says_so() {
     assert_eq!(fixture.reason(&right), 0, "{}", fixture.told());
 }
 
+/// Modules of PAM say that they have failed where a password is wrong: whoever guesses must not be let on by that.
+#[test]
+fn a_password_that_could_not_be_checked_counts_as_a_guess() {
+    let fixture = started("admission-unchecked");
+    let users = fixture.scratch.0.join("users");
+    std::fs::write(&users, "not the right line\n").expect("written");
+    let channel = fixture.channel("APP.SVRCONN");
+    for _ in 0..GUESSES_MAX {
+        let guess = channel.clone().with_password("app", b"guess");
+        assert_eq!(fixture.reason(&guess), mq::MQRC_NOT_AUTHORIZED);
+    }
+    let told = fixture.told();
+    assert_eq!(told.matches("FMQ0058W").count(), 1, "{told}");
+    keep_user(&users, "app", b"secret");
+    let right = channel.with_password("app", b"secret");
+    assert_eq!(fixture.reason(&right), mq::MQRC_NOT_AUTHORIZED);
+}
+
 #[test]
 fn an_address_from_which_too_many_wrong_passwords_come_is_shut_for_a_while() {
     let fixture = started("admission-guesses");

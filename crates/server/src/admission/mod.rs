@@ -440,7 +440,8 @@ impl Shared {
     }
 
     /// Whether the password is right; if not, whether there is anything to tell. A place from which
-    /// too many wrong ones came is told of once.
+    /// too many came that were not is told of once. One that nobody could check counts as well: modules of PAM say
+    /// so of wrong ones, too.
     fn verify(&self, of: &str, password: &[u8], place: Option<Place>) -> Result<(), NoticeState> {
         let guesses = || self.guesses.lock();
         let is_shut = |place| guesses().is_shut(place, self.began.elapsed());
@@ -449,8 +450,7 @@ impl Shared {
         }
         match self.passwords.check(of, password, place) {
             Checked::Right => return Ok(()),
-            Checked::Unknown => return Err(NoticeState::Due),
-            Checked::Wrong => {}
+            Checked::Wrong | Checked::Unknown => {}
         }
         let Some(place) = place else {
             return Err(NoticeState::Due);
