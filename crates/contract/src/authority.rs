@@ -7,7 +7,7 @@
 use crate::app::{App, BOTH, Get};
 use crate::authority_command::run;
 use crate::subject::contracts;
-use crate::trial::Trial;
+use crate::trial::{Q_MGR, Trial};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::FixedText;
@@ -27,6 +27,7 @@ contracts!("authority":
     an_alias_is_checked_and_not_its_base_queue [Users],
     a_remote_definition_is_checked_and_not_its_transmission_queue [Users],
     a_queue_elsewhere_is_checked_by_its_transmission_queue [Users],
+    a_queue_manager_alias_is_passed_over [Users],
     a_transmission_queue_put_to_directly_needs_all_context [Users],
     a_model_queue_needs_dsp_and_its_maker_owns_the_dynamic_queue [Users],
     deleting_a_permanent_dynamic_queue_of_another_needs_dlt [Users],
@@ -277,6 +278,26 @@ fn a_queue_elsewhere_is_checked_by_its_transmission_queue(trial: &Trial<'_>) {
     assert_eq!(refused.err(), Some(REFUSED));
     allow(trial, "joe", &q_mgr, "PUT");
     app.open_at("THERE", &q_mgr, MQOO_OUTPUT).expect("opened");
+}
+
+/// Source: "Authorizations for MQI calls": the first definition met that is no queue manager alias is the one that is checked.
+fn a_queue_manager_alias_is_passed_over(trial: &Trial<'_>) {
+    let xmitq = trial.queue("XMIT", "USAGE(XMITQ)");
+    let attributes = format!("RNAME(THERE) RQMNAME(QM9) XMITQ('{xmitq}')");
+    let remote = trial.define("QREMOTE", "R", &attributes);
+    let alias = trial.define("QALIAS", "ALIAS", &format!("TARGET('{remote}')"));
+    let here = trial.define("QREMOTE", "HERE", &format!("RQMNAME({Q_MGR})"));
+    allow(trial, "joe", &xmitq, "ALL");
+    allow(trial, "joe", &remote, "ALL");
+    allow(trial, "joe", &here, "ALL");
+    let mut app = connected(trial, "joe");
+    let refused = app.open_at(&alias, &here, MQOO_OUTPUT);
+    assert_eq!(refused.err(), Some(REFUSED));
+    allow(trial, "jill", &alias, "PUT");
+    let mut app = connected(trial, "jill");
+    let opened = app.open_at(&alias, &here, MQOO_OUTPUT);
+    app.put(opened.expect("opened").0, "for there");
+    assert_eq!(trial.depth(&xmitq), 1);
 }
 
 fn a_transmission_queue_put_to_directly_needs_all_context(trial: &Trial<'_>) {

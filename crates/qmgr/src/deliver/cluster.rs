@@ -3,7 +3,7 @@
 //! What may be chosen from is gathered from the records when a name is resolved, and again when one of them has changed since. A message that is
 //! put meanwhile asks no lock that others have: it reads how the channels are, chooses (`ferromq_cluster::workload`), and counts the use.
 
-use crate::deliver::resolve::{Resolved, Seen};
+use crate::deliver::resolve::{Guard, Resolved, Seen};
 use crate::deliver::target::{ClusterRoute, Onward, Target, Targets};
 use crate::lock_order;
 use crate::objects::Objects;
@@ -564,6 +564,7 @@ pub(crate) fn cluster_queue(
     };
     let found = ClusterTargets::find(seen, Sought::Queue(*name))?;
     Ok(found.map(|targets| Resolved {
+        guard: Guard::Queue(*name),
         _chosen_from: None,
         targets: Arc::new(targets),
         front: None,

@@ -19,9 +19,22 @@ use ferromq_mqi::generated::constants::{
 use ferromq_mqi::name::ObjectName;
 use std::sync::Arc;
 
+/// Whose authority records say who may open something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Guard {
+    /// Those of this queue, here or of a cluster.
+    Queue(ObjectName),
+    /// Those of this queue manager of a cluster, not of the transmission queue that serves all of them.
+    QueueManager(ObjectName),
+}
+
 /// What an open by name found.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolved {
+    /// The first definition on the way that is no queue manager alias: what authority is asked about.
+    ///
+    /// Source: "Authorizations for MQI calls".
+    pub(crate) guard: Guard,
     /// What a fixed target was chosen from: it is used as long as whoever chose has it.
     pub(crate) _chosen_from: Option<Arc<dyn Targets>>,
     /// Where messages go.
@@ -54,12 +67,6 @@ impl Resolved {
     /// Messages leave this queue manager.
     pub(crate) fn is_remote(&self) -> bool {
         self.targets.bound().remote().is_some()
-    }
-
-    /// Messages leave for other members of a cluster.
-    pub(crate) fn is_by_cluster(&self) -> bool {
-        let onward = self.targets.bound().remote();
-        onward.is_some_and(|onward| onward.route.is_some())
     }
 
     /// The queue and queue manager an open names. Documented: none, where each message may go to another one.
@@ -142,13 +149,18 @@ pub(crate) fn resolve_for(
         registry: &registry,
         purpose,
     };
-    if q_mgr.is_blank() {
-        seen.named_alone(name)
+    let resolved = if q_mgr.is_blank() {
+        seen.named_alone(name)?
     } else if *q_mgr == objects.name {
-        seen.named_here(name)
+        seen.named_here(name)?
     } else {
-        seen.foreign(name, q_mgr)
-    }
+        return seen.foreign(name, q_mgr);
+    };
+    // What is met first has that name, wherever it leads.
+    Ok(Resolved {
+        guard: Guard::Queue(*name),
+        ..resolved
+    })
 }
 
 /// What is defined while a name is resolved.
@@ -287,6 +299,7 @@ impl<'a> Seen<'a> {
                 QueueObject::Remote(_) => return Err(Reason::UNKNOWN_REMOTE_Q_MGR),
             };
             resolved.behind = resolved.behind.or(front);
+            resolved.guard = Guard::Queue(*name);
             return Ok(resolved);
         }
         let resolved = self.elsewhere(&named, *name, target)?;
@@ -308,11 +321,13 @@ impl<'a> Seen<'a> {
             && let Some(targets) = ClusterTargets::find(self, Sought::QueueOf { q_name, q_mgr })?
         {
             let targets: Arc<dyn Targets> = Arc::new(targets);
-            return Ok(to_elsewhere(targets, (q_name, q_mgr), false));
+            let guard = Guard::QueueManager(q_mgr);
+            return Ok(to_elsewhere(targets, (q_name, q_mgr), false, guard));
         }
         let (queue, by_default) = self.transmission_queue(named, &q_mgr)?;
-        let target = Target::Remote(queue, Onward::to(q_name, q_mgr));
-        Ok(to_elsewhere(Arc::new(target), (q_name, q_mgr), by_default))
+        let guard = Guard::Queue(queue.name);
+        let target = Arc::new(Target::Remote(queue, Onward::to(q_name, q_mgr)));
+        Ok(to_elsewhere(target, (q_name, q_mgr), by_default, guard))
     }
 
     /// The transmission queue to a queue manager: the one named, else the local queue of the
@@ -355,6 +370,7 @@ impl<'a> Seen<'a> {
 
 fn local(objects: &Objects, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue>>) -> Resolved {
     Resolved {
+        guard: Guard::Queue(queue.name),
         _chosen_from: None,
         first: front
             .as_ref()
@@ -375,8 +391,10 @@ fn to_elsewhere(
     targets: Arc<dyn Targets>,
     (resolved_q_name, resolved_q_mgr_name): (ObjectName, ObjectName),
     by_default: bool,
+    guard: Guard,
 ) -> Resolved {
     Resolved {
+        guard,
         _chosen_from: None,
         first: targets.bound().queue().definition(),
         targets,

@@ -1,7 +1,7 @@
 //! `MQOPEN` and `MQCLOSE`, and dynamic queues, which come and go with them.
 
 use crate::core::RunState;
-use crate::deliver::resolve::{Purpose, Resolved, resolve_for};
+use crate::deliver::resolve::{Guard, Purpose, Resolved, resolve_for};
 use crate::objects::authority::{Entity, grant_to_maker};
 use crate::objects::dynamic;
 use crate::objects::registry::{FrontQueue, QueueObject};
@@ -223,20 +223,15 @@ impl Connection {
         resolved: &Resolved,
         options: i32,
     ) -> Result<(), Reason> {
-        let q_mgr = descriptor.object_q_mgr_name;
-        let here = q_mgr.is_blank() || q_mgr == self.engine.name || !resolved.is_remote();
-        if !here && resolved.is_by_cluster() {
-            // Of a queue manager of a cluster the name counts, not the transmission queue that serves all of them.
-            let name = resolved.resolved_q_mgr_name;
-            return self.check_open_at(descriptor, options, name.as_str());
-        }
-        let name = if here {
-            descriptor.object_name
-        } else {
-            resolved.queue().name
+        let name = match resolved.guard {
+            Guard::QueueManager(name) => {
+                return self.check_open_at(descriptor, options, name.as_str());
+            }
+            Guard::Queue(name) => name,
         };
         // Messages put straight to a transmission queue carry a header that says who they are from.
-        let straight = here && name == resolved.queue().name && resolved.queue().hot().transmission;
+        let queue = resolved.queue();
+        let straight = !resolved.is_remote() && name == queue.name && queue.hot().transmission;
         let more = if straight && options & MQOO_OUTPUT != 0 {
             MQZAO_SET_ALL_CONTEXT
         } else {

@@ -382,4 +382,12 @@ fn a_queue_is_asked_about_by_its_name_and_a_queue_manager_by_its_own() {
     assert!(!opens("ANY", "RENAMED"));
     allow(ProtectedKind::RqmName, "QM3", MQZAO_OUTPUT);
     assert!(opens("ANY", "RENAMED"));
+    // Nor does one that names nobody: the queue of the cluster is met first, whether an instance of it is here or not.
+    assert!(opens("AT.QM2", "GATE") && !opens("LOCAL.FIRST", "GATE"));
+    allow(ProtectedKind::Queue, "LOCAL.FIRST", MQZAO_OUTPUT);
+    assert!(opens("LOCAL.FIRST", "GATE"));
+    // Nor one of this queue manager, whatever leads on from the queue here.
+    assert!(!opens("OF.REMOTE", "SELF"));
+    allow(ProtectedKind::Queue, "OF.REMOTE", MQZAO_OUTPUT);
+    assert!(opens("OF.REMOTE", "SELF"));
 }
