@@ -131,8 +131,8 @@ pub trait ObjectOperations {
     /// The state of the local queues whose names fit, sorted by name.
     fn queue_status(&self, names: &NamePattern) -> Vec<QueueStatus>;
 
-    /// What was put on and got from the local queues whose names fit, sorted by name; it is counted anew from now
-    /// on.
+    /// What was put on and got from the local queues whose names fit and that the user may display and change, sorted by name; it is
+    /// counted anew from now on.
     fn reset_queue_statistics(&self, names: &NamePattern) -> Vec<QueueStatistics>;
 
     /// Every open handle of the local queues whose names fit, sorted by name.

@@ -10,6 +10,7 @@ use ferromq_mqi::generated::constants::*;
 contracts!("authority_command":
     commands_need_their_own_permissions [Users],
     displays_leave_out_what_may_not_be_seen [Users],
+    counts_are_reset_of_queues_that_may_be_changed_alone [Users],
     whoever_defines_an_object_may_use_it [Users],
     authority_commands_say_what_is_there [Users, Own],
 );
@@ -77,6 +78,27 @@ fn displays_leave_out_what_may_not_be_seen(trial: &Trial<'_>) {
         let (text, _) = run(&mut app, &format!("{command}('{}')", trial.name("*")));
         assert!(text.contains(&one) && !text.contains(&two), "{text}");
     }
+}
+
+/// Source: Reset Queue Statistics needs display and change.
+fn counts_are_reset_of_queues_that_may_be_changed_alone(trial: &Trial<'_>) {
+    let name = trial.queue("Q", "");
+    let mut administrator = trial.connect();
+    let handle = administrator.open(&name, MQOO_OUTPUT);
+    administrator.put(handle, "counted");
+    let mut app = connected(trial, "joe");
+    allow_on_q_mgr(trial, "joe", "DSP");
+    allow(trial, "joe", &name, "DSP");
+    let reset = format!("RESET QSTATS('{name}*')");
+    for may in [false, true] {
+        if may {
+            allow(trial, "joe", &name, "CHG");
+        }
+        let (text, _) = run(&mut app, &reset);
+        assert_eq!(text.contains("MSGSIN(1)"), may, "{text}");
+    }
+    let (text, _) = run(&mut app, &format!("RESET QSTATS('{name}')"));
+    assert!(text.contains("MSGSIN(0)"), "{text}");
 }
 
 fn whoever_defines_an_object_may_use_it(trial: &Trial<'_>) {

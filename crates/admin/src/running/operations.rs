@@ -14,11 +14,16 @@ use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatistics,
 use crate::topics::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::MQQMDT_AUTO_EXP_CLUSTER_SENDER;
+use ferromq_mqi::generated::constants::{
+    MQQMDT_AUTO_EXP_CLUSTER_SENDER, MQZAO_CHANGE, MQZAO_DISPLAY,
+};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::pcf::Parameter;
 use ferromq_mqi::reason::Reason;
-use ferromq_qmgr::{ApplicationConnection, BranchPhase, Cause, Observed, RuleAction, RuleError};
+use ferromq_qmgr::{
+    ApplicationConnection, BranchPhase, Cause, Observed, Permissions, ProtectedKind, RuleAction,
+    RuleError,
+};
 
 impl Administered {
     /// A sender of a cluster as it is shown: that of the definition by hand, which says whether a member speaks of it as well, or the one that was made.
@@ -174,8 +179,10 @@ impl ObjectOperations for Administered {
     }
 
     fn reset_queue_statistics(&self, names: &NamePattern) -> Vec<QueueStatistics> {
+        // What is shown is counted anew for everybody else, too.
+        let needed = Permissions::of(MQZAO_DISPLAY | MQZAO_CHANGE);
         let wanted = |name: &ObjectName| {
-            names.matches(name.as_str()) && self.may_see(ObjectKind::QLocal, name.as_str())
+            names.matches(name.as_str()) && self.may(ProtectedKind::Queue, name.as_str(), needed)
         };
         let all = self.queue_manager.reset_queue_statistics(wanted);
         let statistics =
