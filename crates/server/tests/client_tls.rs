@@ -8,8 +8,12 @@ use ferromq_mqi::options::{ConnectOptions, GetOptions, PutOptions};
 use ferromq_mqi::session::Session;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_server::EndHow;
-use std::net::Ipv4Addr;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// A queue manager with a certificate, channels for all there is to test, and who may come.
 struct World {
@@ -99,6 +103,14 @@ impl World {
     }
 }
 
+fn wait_until(mut is_so: impl FnMut() -> bool) {
+    let happened = (0..1_200).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        is_so()
+    });
+    assert!(happened, "it never happens");
+}
+
 fn connect(channel: &ClientChannel) -> Result<ClientConnection, Reason> {
     let connected = ClientConnection::connect(channel, &ConnectOptions::default());
     connected.map_err(|failure| failure.reason)
@@ -143,6 +155,94 @@ fn a_client_without_a_certificate_comes_in_only_where_it_may() {
         let refused = connect(&nobody("TLS.ANY", cipher_spec)).expect_err("refused");
         assert_eq!(refused, Reason::SSL_INITIALIZATION_ERROR, "{cipher_spec}");
     }
+    world.end();
+}
+
+/// Passes bytes on between a client and a port; once it is frozen, one piece more of what the client is sent.
+struct Frozen {
+    port: u16,
+    passed_bytes: Arc<AtomicUsize>,
+    is_frozen: Arc<AtomicBool>,
+}
+
+impl Frozen {
+    fn before(port: u16) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+        let frozen = Self {
+            port: listener.local_addr().expect("an address").port(),
+            passed_bytes: Arc::default(),
+            is_frozen: Arc::default(),
+        };
+        let (passed_bytes, is_frozen) = (frozen.passed_bytes.clone(), frozen.is_frozen.clone());
+        std::thread::spawn(move || {
+            let (mut client, _) = listener.accept().expect("a client");
+            let mut server = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("it listens");
+            let (mut from_client, mut to_server) = (
+                client.try_clone().expect("a descriptor"),
+                server.try_clone().expect("a descriptor"),
+            );
+            std::thread::spawn(move || std::io::copy(&mut from_client, &mut to_server));
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = server.read(&mut bytes) {
+                if client.write_all(&bytes[..count]).is_err() {
+                    return;
+                }
+                passed_bytes.fetch_add(count, Ordering::Relaxed);
+                while is_frozen.load(Ordering::Relaxed) {
+                    std::thread::park();
+                }
+            }
+        });
+        frozen
+    }
+}
+
+/// Goal: who does not take the answers it is sent keeps no place once its channel is over, and can be got rid of at once.
+#[test]
+fn a_client_that_takes_nothing_any_more_keeps_no_place() {
+    // More than the sockets hold.
+    const BYTES: usize = 32 << 20;
+    let world = World::new("tls-takes-nothing");
+    let mut local = world.running.connect();
+    for command in [
+        "ALTER QMGR MAXMSGL(104857600)",
+        "ALTER QLOCAL(TLS.Q) MAXMSGL(104857600)",
+        "ALTER CHANNEL(TLS.ANY) CHLTYPE(SVRCONN) MAXMSGL(104857600)",
+    ] {
+        crate::support::command(&mut local, command);
+    }
+    let queue = local.open("TLS.Q", MQOO_OUTPUT).expect("opened");
+    let (mut md, mut pmo) = (MsgDescriptor::default(), PutOptions::default());
+    let put = local.put(queue, &mut md, &mut pmo, vec![7; BYTES]);
+    put.expect("put");
+    let frozen = Frozen::before(world.port);
+    let channel = ClientChannel {
+        message_bytes_max: 100 << 20,
+        addresses: vec![Address {
+            host: "127.0.0.1".into(),
+            port: frozen.port,
+        }],
+        ..world.client("TLS.ANY", "ANY_TLS13", "jack")
+    };
+    let mut session = Session::new(connect(&channel).expect("connected"));
+    let queue = session.open("TLS.Q", MQOO_BROWSE).expect("opened");
+    frozen.is_frozen.store(true, Ordering::Relaxed);
+    let before = frozen.passed_bytes.load(Ordering::Relaxed);
+    std::thread::spawn(move || {
+        let options = GetOptions {
+            options: MQGMO_BROWSE_FIRST,
+            ..GetOptions::default()
+        };
+        // It never ends.
+        let _ = session.get(queue, &MsgDescriptor::default(), &options, BYTES as u32);
+    });
+    wait_until(|| frozen.passed_bytes.load(Ordering::Relaxed) > before);
+    crate::support::command(&mut local, "STOP CHANNEL(TLS.ANY) MODE(FORCE)");
+    wait_until(|| {
+        let (shown, _) = local.command("DISPLAY CHSTATUS(TLS.ANY)").expect("shown");
+        !shown.contains("127.0.0.1")
+    });
+    drop(local);
     world.end();
 }
 

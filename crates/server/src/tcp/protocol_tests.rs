@@ -36,6 +36,7 @@ struct Words;
 
 /// See the module.
 struct WordsProtocol {
+    key: u64,
     wakers: Arc<dyn Fn(u32) -> Waker + Send + Sync>,
     unread: Vec<u8>,
     queued: Vec<u8>,
@@ -54,6 +55,7 @@ impl Opener for Words {
 
     fn open(&self, opening: Opening<'_>) -> Box<dyn Protocol> {
         Box::new(WordsProtocol {
+            key: opening.key,
             wakers: opening.wakers,
             unread: Vec::new(),
             // It has something to say before anything was said to it.
@@ -76,6 +78,7 @@ impl WordsProtocol {
                 let waker = (self.wakers)(7);
                 std::thread::spawn(move || waker.wake());
             }
+            "key" => self.say(&self.key.to_string()),
             "wait" => self.deadline_ns = Some(1),
             "much" => self.queued.resize(self.queued.len() + LONG_BYTES, b'm'),
             "bye" => {
@@ -254,6 +257,26 @@ fn more_than_the_other_end_takes_waits_and_holds_back_what_it_says() {
     socket.read_exact(&mut much).expect("all of it comes");
     assert!(much.iter().all(|byte| *byte == b'm'));
     assert_eq!(hear(&mut socket), "AFTER");
+}
+
+#[test]
+fn who_does_not_take_the_last_words_is_hung_up_on_when_the_end_is_asked_for_again() {
+    let running = Running::start("stuck");
+    let mut socket = running.connect(None);
+    say(&mut socket, &[BEGINNING, b"key\n"].concat());
+    assert_eq!(hear(&mut socket), "welcome 127.0.0.1");
+    assert_eq!(hear(&mut socket), "WORDS");
+    let key: u64 = hear(&mut socket).parse().expect("a number");
+    say(&mut socket, b"much\n");
+    socket.fill_buf().expect("it begins");
+    // What comes for a socket that is closed resets the connection, and then nothing can be sent any more.
+    let is_hung_up_on = (0..5_000).any(|_| {
+        let end = Item::End(Some(key), Ending::Immediate);
+        running.edge.inbox(0).send(end);
+        std::thread::sleep(Duration::from_millis(20));
+        socket.get_mut().write_all(b"?").is_err()
+    });
+    assert!(is_hung_up_on);
 }
 
 #[test]

@@ -25,6 +25,17 @@ const PLAINTEXT_BYTES_AT_ONCE: usize = 64 * 1024;
 /// thread from its other sockets for as long as all of it takes.
 const SENT_BYTES_PER_TURN: usize = 2 << 20;
 
+/// How long the last words, enciphered, may wait for the other end to take some of them.
+const FAREWELL_NS: u64 = 10_000_000_000;
+
+/// Last words the kernel does not take.
+struct Farewell {
+    /// So many bytes of ciphertext are left.
+    unsent_bytes: usize,
+    /// They are given up at this time, unless some are taken before.
+    until_ns: u64,
+}
+
 /// What a read found.
 #[derive(Debug)]
 pub(crate) enum Taken {
@@ -111,6 +122,7 @@ pub(crate) struct Socket {
     pub(crate) kept_alive: bool,
     /// Everything was said. It is closed when the other end has closed, or at this time.
     pub(crate) lingers_until_ns: Option<u64>,
+    farewell: Option<Farewell>,
     /// The kernel takes no more for now.
     full: bool,
     /// The other end sends no more: the last read finds nothing.
@@ -146,6 +158,7 @@ impl Socket {
             unauthenticated,
             kept_alive: false,
             lingers_until_ns: None,
+            farewell: None,
             full: false,
             ended: false,
             has_more: false,
@@ -402,6 +415,43 @@ impl Socket {
             matches!(protocol.phase(), Phase::Over { .. }) && protocol.queued_bytes() == 0
         };
         !unsent && self.protocol.as_deref().is_some_and(over)
+    }
+
+    /// When it wants to be looked at. A protocol that is over gives up what it has queued, but knows nothing of what is enciphered
+    /// already: that has a time of its own, or the socket of one who reads no more would stay.
+    pub(crate) fn deadline_ns(&mut self, now_ns: impl FnOnce() -> u64) -> Option<u64> {
+        let protocol = self.protocol.as_deref()?;
+        let deadline_ns = protocol.deadline_ns();
+        let unsent_bytes = match &self.transport {
+            Transport::Tls(tls) => tls.pending_ciphertext().len(),
+            _ => 0,
+        };
+        let is_over = || matches!(protocol.phase(), Phase::Over { .. });
+        if unsent_bytes == 0 || protocol.queued_bytes() > 0 || !is_over() {
+            return deadline_ns;
+        }
+        let same = |farewell: &&Farewell| farewell.unsent_bytes == unsent_bytes;
+        let until_ns = match self.farewell.as_ref().filter(same) {
+            Some(farewell) => farewell.until_ns,
+            None => now_ns().saturating_add(FAREWELL_NS),
+        };
+        self.farewell = Some(Farewell {
+            unsent_bytes,
+            until_ns,
+        });
+        Some(deadline_ns.map_or(until_ns, |deadline_ns| deadline_ns.min(until_ns)))
+    }
+
+    /// Whether its last words have waited long enough.
+    pub(crate) fn is_farewell_late(&self, now_ns: u64) -> bool {
+        let farewell = self.farewell.as_ref();
+        farewell.is_some_and(|farewell| farewell.until_ns <= now_ns)
+    }
+
+    /// Whether its protocol is over, and the other end does not take the last words.
+    pub(crate) fn is_stuck_over(&self) -> bool {
+        let over = |protocol: &dyn Protocol| matches!(protocol.phase(), Phase::Over { .. });
+        self.full && self.protocol.as_deref().is_some_and(over)
     }
 
     /// Says good-bye in the way of TLS, as far as the kernel takes it at once.

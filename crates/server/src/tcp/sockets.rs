@@ -126,7 +126,7 @@ impl Sources for Sockets {
             return;
         }
         socket.alarm_ns = None;
-        if socket.lingers_until_ns.is_some() {
+        if socket.lingers_until_ns.is_some() || socket.is_farewell_late(passed.now_ns) {
             return self.drop_socket(passed.token);
         }
         if let Some(protocol) = &mut socket.protocol {
@@ -414,7 +414,7 @@ impl Sockets {
     /// Sees to it that the protocol is looked at when it wants to be.
     fn note_deadline(&mut self, reactor: &mut Reactor<Item>, token: Token) {
         if let Some(socket) = self.sockets.get_mut(token)
-            && let Some(deadline_ns) = socket.protocol.as_ref().and_then(|it| it.deadline_ns())
+            && let Some(deadline_ns) = socket.deadline_ns(|| self.edge.monotonic_ns())
             && socket
                 .alarm_ns
                 .is_none_or(|alarm_ns| alarm_ns > deadline_ns)
@@ -583,6 +583,12 @@ impl Sockets {
                 continue;
             };
             if key.is_none_or(|key| key == socket.key) {
+                // Asked for by name: it has been told already, and whoever reads nothing is not waited for.
+                let is_asked_again = key.is_some() && how == Ending::Immediate;
+                if is_asked_again && socket.is_stuck_over() {
+                    self.drop_socket(token);
+                    continue;
+                }
                 match &mut socket.protocol {
                     Some(protocol) => {
                         protocol.end(how);
