@@ -409,7 +409,11 @@ impl QueueManager {
         self.finish()
     }
 
-    fn finish(&mut self) -> Result<(), CheckpointError> {
+    /// Ends it like [`Self::end`], but nobody else can open it before this is dropped.
+    ///
+    /// # Errors
+    /// Those of [`Self::end`].
+    pub fn finish(&mut self) -> Result<(), CheckpointError> {
         if std::mem::replace(&mut self.ended, true) {
             return Ok(());
         }

@@ -3,12 +3,12 @@
 use crate::admission::Admission;
 use crate::balance::Spread;
 use crate::cluster::{self, RepositoryCommands};
-use crate::event_loop::EventLoop;
-use crate::local::{Acceptor, Administration, Service, ServiceInbox};
+use crate::event_loop::{EventLoop, Sources};
+use crate::local::{Accepting, Acceptor, Administration, Service, ServiceInbox};
 use crate::programs::{Commanded, Inserts, Programs};
 use crate::repeats::Refusals;
 use crate::settings::ServiceSettings;
-use crate::shared::{Order, Shared};
+use crate::shared::{Shared, Told};
 use crate::tcp::{self, Edge};
 use ferromq::QueueManager;
 use ferromq_admin::network::ListenOn;
@@ -29,6 +29,7 @@ use std::net::IpAddr;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -92,7 +93,9 @@ pub struct Server {
     shared: Arc<Shared>,
     programs: Arc<Programs>,
     threads: Vec<JoinHandle<()>>,
-    orders: Receiver<Order>,
+    /// That of the socket local programs come by, which outlasts the others.
+    acceptor: Option<JoinHandle<()>>,
+    orders: Receiver<Told>,
     manager: Option<QueueManager>,
 }
 
@@ -165,7 +168,8 @@ impl Server {
             .map(|_| Poller::new())
             .collect::<Result<Vec<_>, _>>()
             .map_err(refused)?;
-        listener.watch(&polls[0]).map_err(refused)?;
+        let acceptor_poll = Poller::new().map_err(refused)?;
+        listener.watch(&acceptor_poll).map_err(refused)?;
         let administration =
             Administration::start(manager.administered()).map_err(StartError::Io)?;
         let (sender, orders) = channel();
@@ -193,22 +197,18 @@ impl Server {
             administration,
             edge,
             sender,
+            inbox_of(&acceptor_poll),
             polls.iter().map(inbox_of).collect(),
         ));
         let mut server = Self {
             shared,
             programs,
             threads: channel_threads,
+            acceptor: None,
             orders,
             manager: Some(manager),
         };
-        let mut acceptor = Some(Acceptor::new(listener));
-        for (number, poll) in polls.into_iter().enumerate() {
-            server.spawn(
-                Service::event_loop(Arc::clone(&server.shared), number, poll, acceptor.take()),
-                number,
-            )?;
-        }
+        server.serve(polls, acceptor_poll, Acceptor::new(listener))?;
         server.observe_start();
         let starts = server.shared.settings.starts_services;
         server.shared.edge().restore_channels(starts);
@@ -224,6 +224,23 @@ impl Server {
             end_on_signals(server.handle()).map_err(StartError::Io)?;
         }
         Ok(server)
+    }
+
+    /// Starts the threads for local programs.
+    fn serve(
+        &mut self,
+        polls: Vec<Poller>,
+        acceptor_poll: Poller,
+        acceptor: Acceptor,
+    ) -> Result<(), StartError> {
+        for (number, poll) in polls.into_iter().enumerate() {
+            let service = Service::event_loop(Arc::clone(&self.shared), number, poll);
+            self.threads
+                .push(spawn(format!("service {number}"), service)?);
+        }
+        let accepting = Accepting::event_loop(Arc::clone(&self.shared), acceptor_poll, acceptor);
+        self.acceptor = Some(spawn("acceptor".to_owned(), accepting)?);
+        Ok(())
     }
 
     /// Whoever reads events is told that the queue manager has started, and where, and which extents of its log there are then. There is no standby it could have come from.
@@ -261,15 +278,6 @@ impl Server {
         }
     }
 
-    fn spawn(&mut self, service: EventLoop<Service>, number: usize) -> Result<(), StartError> {
-        let thread = std::thread::Builder::new()
-            .name(format!("service {number}"))
-            .spawn(move || service.run())
-            .map_err(StartError::Io)?;
-        self.threads.push(thread);
-        Ok(())
-    }
-
     /// For asking the server to end.
     #[must_use]
     pub fn handle(&self) -> ServerHandle {
@@ -297,20 +305,74 @@ impl Server {
         if let Ok(how) = &outcome {
             tell(*how);
         }
-        let preempted = matches!(outcome, Ok(EndHow::Preemptive));
-        self.stop_serving(!preempted);
         let Some(manager) = self.manager.take() else {
             return Err(RunError::Stopped);
         };
-        if preempted {
+        if matches!(outcome, Ok(EndHow::Preemptive)) {
             // Ending it would save what a preemptive end must not wait for. The process is about
             // to exit; its locks go with it.
             std::mem::forget(manager);
-            return Ok(Ended::Preempted);
+            return Ok(self.leave_at_once());
         }
-        let ended = manager.end().map_err(RunError::Checkpoint);
+        let Some(ended) = self.end_in_order(manager) else {
+            return Ok(self.leave_at_once());
+        };
         let how = outcome?;
         ended.map(|()| Ended::Orderly(how))
+    }
+
+    /// Ends everything in good order, which may wait for a disk, and hears meanwhile whether somebody will not wait for that:
+    /// `None` then.
+    fn end_in_order(&mut self, manager: QueueManager) -> Option<Result<(), RunError>> {
+        let is_decided = Arc::new(AtomicBool::new(false));
+        let parts = Parts {
+            shared: Arc::clone(&self.shared),
+            programs: Arc::clone(&self.programs),
+            threads: std::mem::take(&mut self.threads),
+            acceptor: self.acceptor.take(),
+            is_decided: Arc::clone(&is_decided),
+            manager,
+        };
+        let (give, take) = channel::<Parts>();
+        let ending = std::thread::Builder::new()
+            .name("end".to_owned())
+            .spawn(move || take.recv().map_or((), Parts::end));
+        let ending = match ending {
+            Ok(ending) => {
+                let _ = give.send(parts);
+                Some(ending)
+            }
+            // Without a thread for it nobody can have it end quicker.
+            Err(_) => {
+                parts.end();
+                None
+            }
+        };
+        loop {
+            let is_over = ending.as_ref().is_none_or(JoinHandle::is_finished);
+            match self.orders.recv_timeout(LOOK_AROUND) {
+                Ok(Told::Ended(ended)) => return Some(ended.map_err(RunError::Checkpoint)),
+                Ok(Told::End(order)) if order.how == EndHow::Preemptive => {
+                    if !is_decided.swap(true, Ordering::AcqRel) {
+                        return None;
+                    }
+                }
+                Ok(Told::End(_)) => {}
+                // A thread that panicked has said so already.
+                Err(_) if is_over => return Some(Err(RunError::Stopped)),
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// A preemptive end waits for nobody: each of the threads may hang, in a disk for instance.
+    fn leave_at_once(&mut self) -> Ended {
+        self.threads.clear();
+        self.acceptor = None;
+        self.shared.stop(false);
+        self.shared.end_acceptor();
+        self.shared.refusals().tell_counts(true);
+        Ended::Preempted
     }
 
     /// Waits until the queue manager may be ended.
@@ -325,6 +387,12 @@ impl Server {
             };
             let order = self.orders.recv_timeout(wait);
             self.shared.refusals().tell_counts(false);
+            let order = match order {
+                Ok(Told::End(order)) => Ok(order),
+                // Nobody has begun to end it.
+                Ok(Told::Ended(_)) => continue,
+                Err(error) => Err(error),
+            };
             let reconnects = order.as_ref().is_ok_and(|order| order.reconnects);
             match order.map(|order| order.how) {
                 Ok(EndHow::Controlled) => {
@@ -351,19 +419,40 @@ impl Server {
             }
         }
     }
+}
 
-    fn stop_serving(&mut self, saves: bool) {
-        self.shared.stop(saves);
+/// What ends in good order.
+struct Parts {
+    shared: Arc<Shared>,
+    programs: Arc<Programs>,
+    threads: Vec<JoinHandle<()>>,
+    acceptor: Option<JoinHandle<()>>,
+    /// Set by whoever comes first: this end, when all is saved, or one that does not wait for it.
+    is_decided: Arc<AtomicBool>,
+    manager: QueueManager,
+}
+
+impl Parts {
+    fn end(mut self) {
+        self.shared.stop(true);
         // Those that run commands end with the last sender, which `shared` holds.
         for thread in self.threads.drain(..) {
             // A thread that panicked has said so already.
             let _ = thread.join();
         }
-        // A preemptive end waits for nobody and leaves them running.
-        if saves {
-            self.programs.wait_for_stopped(self.shared.end_grace());
-        }
+        self.shared.drop_unadopted();
+        self.programs.wait_for_stopped(self.shared.end_grace());
         self.shared.refusals().tell_counts(true);
+        let ended = self.manager.finish();
+        if self.is_decided.swap(true, Ordering::AcqRel) {
+            // The process is about to exit. Nobody else may open it before.
+            std::mem::forget(self.manager);
+            return;
+        }
+        // Before others can open it, and listen at the same place.
+        end_acceptor(&self.shared, self.acceptor);
+        drop(self.manager);
+        self.shared.tell_ended(ended);
     }
 }
 
@@ -374,7 +463,26 @@ impl Drop for Server {
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
+        end_acceptor(&self.shared, self.acceptor.take());
     }
+}
+
+fn end_acceptor(shared: &Shared, acceptor: Option<JoinHandle<()>>) {
+    shared.end_acceptor();
+    if let Some(acceptor) = acceptor {
+        let _ = acceptor.join();
+    }
+}
+
+fn spawn<S>(name: String, sources: EventLoop<S>) -> Result<JoinHandle<()>, StartError>
+where
+    S: Sources + Send + 'static,
+    S::Item: Send,
+{
+    std::thread::Builder::new()
+        .name(name)
+        .spawn(move || sources.run())
+        .map_err(StartError::Io)
 }
 
 /// Commands about the network, clusters, services and applications come to who looks after them.

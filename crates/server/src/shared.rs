@@ -1,6 +1,7 @@
 //! What all threads of a server share.
 
 use crate::admission::Admission;
+use crate::local::item::Item;
 use crate::local::{Administration, ServiceInbox};
 use crate::repeats::Refusals;
 use crate::settings::ServiceSettings;
@@ -9,9 +10,11 @@ use ferromq_mqi::codec::{EndHow, Phase};
 use ferromq_mqi::generated::constants::{
     MQIACF_REASON_QUALIFIER, MQRQ_Q_MGR_QUIESCING, MQRQ_Q_MGR_STOPPING,
 };
-use ferromq_qmgr::{EndMode, EventDetails, Observed, QueueManager as Engine, RunState};
+use ferromq_qmgr::{
+    CheckpointError, EndMode, EventDetails, Observed, QueueManager as Engine, RunState,
+};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -19,6 +22,13 @@ use std::time::Duration;
 const GOES_ON: u8 = 0;
 const ENDS: u8 = 1;
 const ENDS_AT_ONCE: u8 = 2;
+
+/// What the thread that ends the queue manager waits for.
+pub(crate) enum Told {
+    End(Order),
+    /// It has ended in good order, or nearly.
+    Ended(Result<(), CheckpointError>),
+}
 
 /// An end that was asked for.
 pub(crate) struct Order {
@@ -33,7 +43,9 @@ pub(crate) struct Shared {
     pub(crate) settings: ServiceSettings,
     administration: Administration,
     edge: Arc<Edge>,
-    orders: Sender<Order>,
+    orders: Sender<Told>,
+    acceptor_inbox: Arc<ServiceInbox>,
+    is_acceptor_over: AtomicBool,
     inboxes: Vec<Arc<ServiceInbox>>,
     /// Connections of each service thread.
     links: Vec<AtomicUsize>,
@@ -43,13 +55,14 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// What there is before the first thread runs, with one inbox for each of them.
+    /// What there is before the first thread runs, with one inbox for each of them, and one for the acceptor.
     pub(crate) fn new(
         engine: Engine,
         settings: ServiceSettings,
         administration: Administration,
         edge: Arc<Edge>,
-        orders: Sender<Order>,
+        orders: Sender<Told>,
+        acceptor_inbox: Arc<ServiceInbox>,
         inboxes: Vec<Arc<ServiceInbox>>,
     ) -> Self {
         Self {
@@ -58,6 +71,8 @@ impl Shared {
             administration,
             edge,
             orders,
+            acceptor_inbox,
+            is_acceptor_over: AtomicBool::new(false),
             links: inboxes.iter().map(|_| AtomicUsize::new(0)).collect(),
             inboxes,
             asked: AtomicU8::new(0),
@@ -67,6 +82,10 @@ impl Shared {
 
     pub(crate) fn inbox(&self, number: usize) -> &Arc<ServiceInbox> {
         &self.inboxes[number]
+    }
+
+    pub(crate) fn acceptor_inbox(&self) -> &Arc<ServiceInbox> {
+        &self.acceptor_inbox
     }
 
     pub(crate) fn administration(&self) -> &Administration {
@@ -117,7 +136,12 @@ impl Shared {
             self.observe_end(how);
         }
         // When nobody listens any more, the end is under way.
-        let _ = self.orders.send(Order { how, reconnects });
+        let _ = self.orders.send(Told::End(Order { how, reconnects }));
+    }
+
+    /// The queue manager has ended.
+    pub(crate) fn tell_ended(&self, ended: Result<(), CheckpointError>) {
+        let _ = self.orders.send(Told::Ended(ended));
     }
 
     /// Whoever reads events is told that the queue manager ends. A preemptive end waits for nothing.
@@ -160,6 +184,25 @@ impl Shared {
         for inbox in &self.inboxes {
             inbox.wake();
         }
+        self.acceptor_inbox.wake();
         self.edge.end_all(self.end_grace());
+    }
+
+    /// Whether the socket local programs come by is given up.
+    pub(crate) fn is_acceptor_over(&self) -> bool {
+        self.is_acceptor_over.load(Ordering::Acquire)
+    }
+
+    /// Gives it up: nobody can ask for anything any more.
+    pub(crate) fn end_acceptor(&self) {
+        self.is_acceptor_over.store(true, Ordering::Release);
+        self.acceptor_inbox.wake();
+    }
+
+    /// Drops connections that no service thread has taken before it ended.
+    pub(crate) fn drop_unadopted(&self) {
+        for inbox in &self.inboxes {
+            drop(inbox.take_those(|item| matches!(item, Item::Adopt(_))));
+        }
     }
 }

@@ -2,9 +2,7 @@
 
 use crate::support::{BOTH, Bindings, Running, Scratch, command, persistent, quiet};
 use ferromq_client::socket::{ClientSocket, Logon, Slot, Terms};
-use ferromq_client::{
-    Address, BindingsConnection, ClientChannel, ClientConnection, ControlRequest, control,
-};
+use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnection};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::FixedText;
@@ -179,8 +177,8 @@ fn a_long_answer_is_read_to_its_end_by_a_local_program() {
     // It has the message, or somebody else could browse it.
     while !command(&mut local, "DISPLAY QSTATUS(END.Q) CURDEPTH").contains("CURDEPTH(0)") {}
     running.handle.end(EndHow::Immediate);
-    let ping = || control(&running.socket(), ControlRequest::Ping);
-    while ping().is_ok() {}
+    // Nobody is let in once the threads end.
+    while connectable(&scratch) != Err(Reason::Q_MGR_NOT_AVAILABLE) {}
     let reply = loop {
         match slow.road().poll() {
             Poll::Ready(reply) => break reply,

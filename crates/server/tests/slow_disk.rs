@@ -5,12 +5,13 @@ use bytes::Bytes;
 use ferromq::engine::{LogSettings, Place};
 use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Settings, mq};
 use ferromq_base::disk::SimulatedDisk;
-use ferromq_client::BindingsConnection;
+use ferromq_client::{BindingsConnection, ControlRequest, Phase, control};
 use ferromq_log::{Log, Urgency};
+use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor};
 use ferromq_mqi::place::socket_path;
-use ferromq_server::{Server, ServiceSettings};
+use ferromq_server::{EndHow, Ended, Server, ServiceSettings};
 use std::path::Path;
 use std::sync::Arc;
 use std::task::Poll;
@@ -251,4 +252,61 @@ fn a_queue_file_that_takes_for_ever_to_make_holds_up_those_who_put_too_much_and_
     for _ in 0..=answered {
         assert!(matches!(busy.get(), Reply::Got(_)), "each is there");
     }
+}
+
+/// Source: `endmqm -p`, which is for a queue manager that does not end.
+#[test]
+fn an_end_that_waits_for_the_disk_can_be_asked_about_and_made_quicker() {
+    let scratch = Scratch::new("slow-end");
+    let disk = SimulatedDisk::new(1);
+    let running = serve(&scratch.0, &disk);
+    let _let_go = LetGo(disk.clone());
+    let mut program = Program::new(&running, "BUSY");
+    let put = program.put(persistent(), mq::MQPMO_NO_SYNCPOINT, 100);
+    assert!(matches!(program.answer(put), Reply::Put(_)), "put");
+    let socket = running.socket();
+    disk.hold_forces_in("log");
+    // Its answer waits for the force, and so does the end.
+    let put = program.put(persistent(), mq::MQPMO_NO_SYNCPOINT, 100);
+    assert!(program.begin(put, Duration::ZERO).is_none(), "not durable");
+    disk.wait_until_held();
+    running.handle.end(EndHow::Immediate);
+    // It goes on ending, whatever it is asked.
+    let connect = || {
+        let answer = control(&socket, ControlRequest::Ping).expect("an answer");
+        assert_eq!(answer.phase, Phase::Ending);
+        let connected = BindingsConnection::connect_at(&socket, &ConnectOptions::default());
+        connected.map(|_| ()).map_err(Reason::from)
+    };
+    let is_refused = (0..1_000).any(|_| {
+        std::thread::sleep(Duration::from_millis(20));
+        connect() == Err(Reason::Q_MGR_NOT_AVAILABLE)
+    });
+    assert!(is_refused && connect().is_err());
+    let end = ControlRequest::End(EndHow::Preemptive);
+    control(&socket, end).expect("an answer");
+    assert_eq!(running.ended().ok(), Some(Ended::Preempted));
+}
+
+#[test]
+fn an_end_goes_on_when_the_disk_does() {
+    let scratch = Scratch::new("slow-end-goes-on");
+    let disk = SimulatedDisk::new(1);
+    let running = serve(&scratch.0, &disk);
+    let _let_go = LetGo(disk.clone());
+    let mut program = Program::new(&running, "BUSY");
+    let socket = running.socket();
+    disk.hold_forces_in("log");
+    let put = program.put(persistent(), mq::MQPMO_NO_SYNCPOINT, 100);
+    assert!(program.begin(put, Duration::ZERO).is_none(), "not durable");
+    disk.wait_until_held();
+    running.handle.end(EndHow::Immediate);
+    let answer = control(&socket, ControlRequest::Ping).expect("an answer");
+    assert_eq!(answer.phase, Phase::Ending);
+    disk.release();
+    let reply = program.wait(NEVER);
+    assert!(matches!(reply, Some(Reply::Put(_))), "{reply:?}");
+    let how = running.ended().ok();
+    assert_eq!(how, Some(Ended::Orderly(EndHow::Immediate)));
+    assert!(!socket.exists(), "nobody listens any more");
 }

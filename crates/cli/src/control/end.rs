@@ -158,8 +158,13 @@ fn wait(
                     at.as_secs()
                 ));
             }
+            let told = ask(installation, name, ControlRequest::End(how));
             // It may have ended this very moment.
-            let _ = control(&socket(installation, name), ControlRequest::End(how));
+            if let Err(failure) = told
+                && !wait_for_end(answer, Some(Duration::ZERO))
+            {
+                return Err(failure);
+            }
             continue;
         }
         if !asked.quiet && next == pause {

@@ -88,6 +88,14 @@ impl<I: From<Ready>> Inbox<I> {
         self.filled.load(Ordering::Acquire)
     }
 
+    /// Takes what is meant out again, if the thread has not taken it yet.
+    pub(crate) fn take_those(&self, is_meant: impl Fn(&I) -> bool) -> Vec<I> {
+        let mut items = self.items.lock();
+        let (meant, others) = std::mem::take(&mut *items).into_iter().partition(is_meant);
+        *items = others;
+        meant
+    }
+
     /// Takes what other threads have told. `into` must be empty.
     pub(crate) fn take(&self, into: &mut Vec<I>) {
         if self.filled.swap(false, Ordering::AcqRel) {

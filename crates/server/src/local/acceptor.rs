@@ -25,7 +25,7 @@ const ACCEPTED_AT_ONCE: usize = 64;
 /// Programs that may wait for a decision whether they are let in.
 const AWAITING_MAX: usize = 1024;
 
-/// Accepts programs. Owned by the first service thread.
+/// Accepts programs. Owned by the thread of `accepting.rs`.
 pub(crate) struct Acceptor {
     listener: Listener,
     pending: Pending,
@@ -119,6 +119,10 @@ impl Acceptor {
         }
         let mut handshake = self.pending.remove(token)?;
         match Hello::decode(&handshake.take_opaque()) {
+            Ok(Hello::Connect(_)) if shared.is_stopping() => {
+                refuse_at_the_end(handshake);
+                None
+            }
             Ok(Hello::Connect(hello)) => self.consider(shared, inbox, handshake, *hello),
             Ok(Hello::Control(request)) => {
                 let answer = control(shared, &handshake, request);
@@ -191,6 +195,15 @@ impl Acceptor {
         None
     }
 
+    /// The queue manager ends: nobody who waits for a decision is let in any more.
+    pub(crate) fn refuse_waiting(&mut self) {
+        for token in self.awaiting.tokens() {
+            if let Some(awaiting) = self.awaiting.remove(token) {
+                refuse_at_the_end(awaiting.handshake);
+            }
+        }
+    }
+
     /// A decision has been made: the program connects as this user, or not.
     pub(crate) fn decided(
         &mut self,
@@ -203,6 +216,10 @@ impl Acceptor {
             options,
             mut origin,
         } = self.awaiting.remove(token)?;
+        if shared.is_stopping() {
+            refuse_at_the_end(handshake);
+            return None;
+        }
         let user = match decision {
             Ok(user) => user,
             Err(why) => {
@@ -271,6 +288,11 @@ fn refuse(handshake: Handshake, reason: Reason, text: String) {
     let answer = Answer::Refusal(Refusal { reason, text });
     // A program that is gone needs no answer.
     let _ = handshake.refuse(&answer.encode());
+}
+
+fn refuse_at_the_end(handshake: Handshake) {
+    let text = "the queue manager is ending".to_owned();
+    refuse(handshake, Reason::Q_MGR_NOT_AVAILABLE, text);
 }
 
 fn control(shared: &Shared, handshake: &Handshake, request: ControlRequest) -> Answer {

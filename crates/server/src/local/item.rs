@@ -1,4 +1,4 @@
-//! What a service thread is told by other threads.
+//! What service threads and the acceptor are told by other threads.
 
 use crate::admission::{LetIn, Refused};
 use crate::event_loop::Ready;
@@ -8,13 +8,13 @@ use ferromq_binding::ServerEndpoint;
 use ferromq_mqi::call::Reply;
 use ferromq_qmgr::Connection;
 
-/// A message to a service thread.
+/// A message to a service thread, or to the acceptor.
 pub(crate) enum Item {
     /// A connection's pending verb can be polled.
     Ready(Token),
     /// A connection to serve.
     Adopt(Box<(ServerEndpoint, Connection)>),
-    /// A local program may connect as this user, or may not.
+    /// For the acceptor: a local program may connect as this user, or may not.
     Decided(Token, Result<Box<LetIn>, Refused>),
     /// A command of this connection is done, or has printed more.
     Printed(Token, Piece),

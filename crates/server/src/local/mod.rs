@@ -1,5 +1,6 @@
 //! The bindings road's end: programs of this machine, the rings each has for itself, and the socket they come by.
 
+mod accepting;
 mod acceptor;
 mod administration;
 mod dispatch;
@@ -9,6 +10,7 @@ mod origin;
 mod pending;
 mod service;
 
+pub(crate) use accepting::Accepting;
 pub(crate) use acceptor::Acceptor;
 pub(crate) use administration::Administration;
 pub(crate) use item::ServiceInbox;

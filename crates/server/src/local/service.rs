@@ -1,7 +1,7 @@
-//! A service thread: connections of many local programs, and at the first thread the socket they come by.
+//! A service thread: connections of many local programs.
 
 use crate::event_loop::{EventLoop, Left, LoopSettings, Passed, Reactor, Ready, Slots, Sources};
-use crate::local::acceptor::{Acceptor, NewConnection};
+use crate::local::acceptor::NewConnection;
 use crate::local::dispatch::{Dispatcher, Next};
 use crate::local::item::Item;
 use crate::local::link::{Fault, Link, Step};
@@ -22,7 +22,6 @@ const LAST_REQUESTS_MAX: u32 = 16 * 1024;
 pub(crate) struct Service {
     number: usize,
     dispatcher: Dispatcher,
-    acceptor: Option<Acceptor>,
     links: Slots<Box<Link>>,
     polled: Vec<Token>,
 }
@@ -41,22 +40,12 @@ impl Sources for Service {
         self.dispatcher.shared.is_stopping()
     }
 
-    fn handle(&mut self, reactor: &mut Reactor<Item>, event: &poll::Event) {
+    fn handle(&mut self, _: &mut Reactor<Item>, event: &poll::Event) {
         match Event::of(event) {
-            Some(Event::Connect) => {
-                if let Some(acceptor) = &mut self.acceptor {
-                    acceptor.accept_waiting(&reactor.poller, &self.dispatcher.shared);
-                }
-            }
-            Some(Event::Handshake(token)) => {
-                let shared = &self.dispatcher.shared;
-                let acceptor = self.acceptor.as_mut();
-                let accepted = acceptor.and_then(|it| it.advance(token, shared, &reactor.inbox));
-                self.place(reactor, accepted);
-            }
             Some(Event::Doorbell(token)) => self.begin_polling(token),
             Some(Event::HangUp(token)) => self.hang_up(token),
-            None => {}
+            // Those come to the acceptor.
+            Some(Event::Connect | Event::Handshake(_)) | None => {}
         }
     }
 
@@ -64,12 +53,8 @@ impl Sources for Service {
         match item {
             Item::Ready(token) => self.poll_verb(reactor, token),
             Item::Adopt(accepted) => self.adopt(reactor, accepted),
-            Item::Decided(token, user) => {
-                let shared = &self.dispatcher.shared;
-                let acceptor = self.acceptor.as_mut();
-                let accepted = acceptor.and_then(|it| it.decided(token, user, shared));
-                self.place(reactor, accepted);
-            }
+            // That comes to the acceptor.
+            Item::Decided(..) => {}
             Item::Printed(token, piece) => {
                 let Some(link) = self.links.get_mut(token) else {
                     return;
@@ -151,18 +136,12 @@ impl Sources for Service {
     }
 
     fn needs_sweep(&self) -> bool {
-        self.acceptor.as_ref().is_some_and(Acceptor::needs_sweep)
+        false
     }
 
-    fn sweep(&mut self, reactor: &mut Reactor<Item>) {
-        let age_max = self.dispatcher.shared.settings.handshake_max;
-        if let Some(acceptor) = &mut self.acceptor {
-            acceptor.sweep(&reactor.poller, age_max);
-        }
-    }
+    fn sweep(&mut self, _: &mut Reactor<Item>) {}
 
     fn begin_end(&mut self, _: &mut Reactor<Item>) -> Duration {
-        self.acceptor = None;
         self.dispatcher.shared.end_grace()
     }
 
@@ -194,12 +173,11 @@ impl Sources for Service {
 }
 
 impl Service {
-    /// The loop of a service thread; one of them has an acceptor.
+    /// The loop of a service thread.
     pub(crate) fn event_loop(
         shared: Arc<Shared>,
         number: usize,
         poller: Poller,
-        acceptor: Option<Acceptor>,
     ) -> EventLoop<Self> {
         let inbox = Arc::clone(shared.inbox(number));
         let settings = LoopSettings {
@@ -214,7 +192,6 @@ impl Service {
                 head: Vec::new(),
                 wakes: Vec::new(),
             },
-            acceptor,
             links: Slots::default(),
             polled: Vec::new(),
         };
@@ -291,21 +268,6 @@ impl Service {
             link.polled = true;
             link.idle_visits = 0;
             self.polled.push(token);
-        }
-    }
-
-    /// Gives somebody who was let in to a service thread.
-    fn place(&mut self, reactor: &mut Reactor<Item>, accepted: Option<NewConnection>) {
-        let Some(accepted) = accepted else {
-            return;
-        };
-        match self.dispatcher.shared.place_link() {
-            here if here == self.number => self.adopt(reactor, accepted),
-            other => self
-                .dispatcher
-                .shared
-                .inbox(other)
-                .send(Item::Adopt(accepted)),
         }
     }
 
