@@ -49,11 +49,11 @@ impl Dispatcher {
             }
             Step::WaitsForMessage(deadline_ns) => {
                 link.deadline_ns = deadline_ns;
-                if let Some(deadline_ns) = deadline_ns
-                    && link.alarm_ns.is_none_or(|alarm_ns| alarm_ns > deadline_ns)
-                {
-                    link.alarm_ns = Some(deadline_ns);
-                    reactor.deadlines.add(deadline_ns, token);
+                if let Some(deadline_ns) = deadline_ns {
+                    let alarm_ns = &mut link.alarm_ns;
+                    reactor
+                        .deadlines
+                        .bring_forward(alarm_ns, deadline_ns, token);
                 }
                 return Ok(Next::Await);
             }

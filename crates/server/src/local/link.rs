@@ -92,7 +92,7 @@ pub(crate) struct Link {
     pub(crate) idle_visits: u32,
     /// When the wait under way ends.
     pub(crate) deadline_ns: Option<u64>,
-    /// The earliest entry among the deadlines.
+    /// Its entry among the deadlines.
     pub(crate) alarm_ns: Option<u64>,
 }
 

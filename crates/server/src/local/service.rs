@@ -40,10 +40,10 @@ impl Sources for Service {
         self.dispatcher.shared.is_stopping()
     }
 
-    fn handle(&mut self, _: &mut Reactor<Item>, event: &poll::Event) {
+    fn handle(&mut self, reactor: &mut Reactor<Item>, event: &poll::Event) {
         match Event::of(event) {
             Some(Event::Doorbell(token)) => self.begin_polling(token),
-            Some(Event::HangUp(token)) => self.hang_up(token),
+            Some(Event::HangUp(token)) => self.hang_up(reactor, token),
             // Those come to the acceptor.
             Some(Event::Connect | Event::Handshake(_)) | None => {}
         }
@@ -63,7 +63,7 @@ impl Sources for Service {
                 self.dispatcher.note_wake(link, token);
                 match answered {
                     Ok(()) => self.begin_polling(token),
-                    Err(fault) => self.drop_faulty(token, fault),
+                    Err(fault) => self.drop_faulty(reactor, token, fault),
                 }
             }
         }
@@ -88,8 +88,10 @@ impl Sources for Service {
         link.alarm_ns = None;
         match link.deadline_ns {
             Some(deadline_ns) if deadline_ns > now_ns && link.is_busy() => {
-                link.alarm_ns = Some(deadline_ns);
-                reactor.deadlines.add(deadline_ns, token);
+                let alarm_ns = &mut link.alarm_ns;
+                reactor
+                    .deadlines
+                    .bring_forward(alarm_ns, deadline_ns, token);
             }
             _ => self.poll_verb(reactor, token),
         }
@@ -112,7 +114,7 @@ impl Sources for Service {
     }
 
     /// Everybody looked at is asked to ring from now on.
-    fn arm(&mut self, _: &mut Reactor<Item>) -> bool {
+    fn arm(&mut self, reactor: &mut Reactor<Item>) -> bool {
         let mut at = 0;
         while at < self.polled.len() {
             let token = self.polled[at];
@@ -128,7 +130,7 @@ impl Sources for Service {
                 Ok(false) => at += 1,
                 Err(error) => {
                     self.polled.swap_remove(at);
-                    self.drop_faulty(token, error.into());
+                    self.drop_faulty(reactor, token, error.into());
                 }
             }
         }
@@ -145,7 +147,7 @@ impl Sources for Service {
         self.dispatcher.shared.end_grace()
     }
 
-    fn go_on_ending(&mut self, _: &mut Reactor<Item>) -> Left {
+    fn go_on_ending(&mut self, reactor: &mut Reactor<Item>) -> Left {
         let mut waits_for_log = false;
         for token in self.links.tokens() {
             let Some(link) = self.links.get_mut(token) else {
@@ -155,7 +157,7 @@ impl Sources for Service {
             // A long answer goes on as the program reads it. Who breaks the rules has read all it will.
             let is_read = link.endpoint.pump().unwrap_or(true);
             if !link.is_busy() && is_read {
-                self.drop_link(token);
+                self.drop_link(reactor, token);
             }
         }
         match self.links.len() {
@@ -165,9 +167,9 @@ impl Sources for Service {
         }
     }
 
-    fn drop_all(&mut self, _: &mut Reactor<Item>) {
+    fn drop_all(&mut self, reactor: &mut Reactor<Item>) {
         for token in self.links.tokens() {
-            self.drop_link(token);
+            self.drop_link(reactor, token);
         }
     }
 }
@@ -220,12 +222,12 @@ impl Service {
                 }
                 Ok((Next::Drop, _)) => {
                     self.polled.swap_remove(at);
-                    self.drop_link(token);
+                    self.drop_link(reactor, token);
                     worked = true;
                 }
                 Err(fault) => {
                     self.polled.swap_remove(at);
-                    self.drop_faulty(token, fault);
+                    self.drop_faulty(reactor, token, fault);
                 }
             }
         }
@@ -254,8 +256,8 @@ impl Service {
         match next {
             Ok(Next::Poll) => self.begin_polling(token),
             Ok(Next::Await) => {}
-            Ok(Next::Drop) => self.drop_link(token),
-            Err(fault) => self.drop_faulty(token, fault),
+            Ok(Next::Drop) => self.drop_link(reactor, token),
+            Err(fault) => self.drop_faulty(reactor, token, fault),
         }
     }
 
@@ -284,12 +286,13 @@ impl Service {
             self.begin_polling(token);
         } else {
             // Out of descriptors or memory: the program is told by its socket.
-            self.drop_link(token);
+            self.drop_link(reactor, token);
         }
     }
 
-    fn drop_link(&mut self, token: Token) {
-        if let Some(link) = self.links.remove(token) {
+    fn drop_link(&mut self, reactor: &mut Reactor<Item>, token: Token) {
+        if let Some(mut link) = self.links.remove(token) {
+            reactor.deadlines.clear(&mut link.alarm_ns, token);
             if link.polled {
                 self.polled.retain(|polled| *polled != token);
             }
@@ -298,18 +301,18 @@ impl Service {
         }
     }
 
-    fn drop_faulty(&mut self, token: Token, fault: Fault) {
+    fn drop_faulty(&mut self, reactor: &mut Reactor<Item>, token: Token, fault: Fault) {
         if let Some(link) = self.links.get_mut(token) {
             let process = link.endpoint.peer().pid();
             let notice = Notice::of(&FMQ0030, &[&process, &fault]);
             (self.dispatcher.shared.settings.notices)(notice);
         }
-        self.drop_link(token);
+        self.drop_link(reactor, token);
     }
 
     /// A program is gone: what it completed before is served, then everything of it is dropped,
     /// which backs its unit of work out and closes its handles.
-    fn hang_up(&mut self, token: Token) {
+    fn hang_up(&mut self, reactor: &mut Reactor<Item>, token: Token) {
         let Some(link) = self.links.get_mut(token) else {
             return;
         };
@@ -321,7 +324,7 @@ impl Service {
             match link.serve(&mut self.dispatcher.head) {
                 Ok(Step::Part | Step::Answered) => left -= 1,
                 Ok(Step::Over) => {
-                    self.drop_link(token);
+                    self.drop_link(reactor, token);
                     return;
                 }
                 Ok(_) | Err(_) => left = 0,
@@ -331,7 +334,7 @@ impl Service {
         let application = self.application_of(process);
         let notice = Notice::of(&FMQ0005, &[&process, &application]);
         (self.dispatcher.shared.settings.notices)(notice);
-        self.drop_link(token);
+        self.drop_link(reactor, token);
     }
 
     /// The application a process said it is when it connected.

@@ -113,7 +113,7 @@ pub(crate) struct Socket {
     /// Something may have to be sent, or what is watched may change.
     pub(crate) dirty: bool,
     pub(crate) watched: Interest,
-    /// The earliest entry among the deadlines.
+    /// Its entry among the deadlines.
     pub(crate) alarm_ns: Option<u64>,
     pub(crate) accepted: Instant,
     /// Counts it until somebody has logged on.

@@ -89,7 +89,7 @@ impl Sources for Sockets {
             self.read(reactor, token);
         } else if event.gone {
             // Also of a socket that is not read for a while, whatever it still holds.
-            self.drop_socket(token);
+            self.drop_socket(reactor, token);
         }
     }
 
@@ -127,7 +127,7 @@ impl Sources for Sockets {
         }
         socket.alarm_ns = None;
         if socket.lingers_until_ns.is_some() || socket.is_farewell_late(passed.now_ns) {
-            return self.drop_socket(passed.token);
+            return self.drop_socket(reactor, passed.token);
         }
         if let Some(protocol) = &mut socket.protocol {
             protocol.tick(passed.now_ns);
@@ -173,7 +173,7 @@ impl Sources for Sockets {
             };
             socket.dirty = false;
             if !socket.send_queued() {
-                self.drop_socket(token);
+                self.drop_socket(reactor, token);
                 continue;
             }
             if socket.is_over() {
@@ -193,7 +193,7 @@ impl Sources for Sockets {
                         .poller
                         .change(&socket.stream, source(SOCKET, token), interest);
                 if changed.is_err() {
-                    self.drop_socket(token);
+                    self.drop_socket(reactor, token);
                     continue;
                 }
             }
@@ -233,7 +233,7 @@ impl Sources for Sockets {
                     let failure = TlsFailure::NotConfigured(NoTls::Overdue.into());
                     self.edge.note_tls_failure(socket.address, None, &failure);
                 }
-                self.drop_socket(token);
+                self.drop_socket(reactor, token);
             } else {
                 self.unauthenticated += 1;
             }
@@ -263,9 +263,9 @@ impl Sources for Sockets {
         }
     }
 
-    fn drop_all(&mut self, _: &mut Reactor<Item>) {
+    fn drop_all(&mut self, reactor: &mut Reactor<Item>) {
         for token in self.sockets.tokens() {
-            self.drop_socket(token);
+            self.drop_socket(reactor, token);
         }
     }
 }
@@ -308,7 +308,7 @@ impl Sockets {
         };
         if socket.lingers_until_ns.is_some() {
             if !socket.drop_input(&mut self.buffer) {
-                self.drop_socket(token);
+                self.drop_socket(reactor, token);
             }
             return;
         }
@@ -371,13 +371,13 @@ impl Sockets {
             Taken::Bytes => self.visited(reactor, token),
             Taken::Nothing => {}
             Taken::AwaitsTls => self.mark(token),
-            Taken::Gone => self.drop_socket(token),
+            Taken::Gone => self.drop_socket(reactor, token),
             Taken::TlsFailed(error) => {
                 match &mut socket.calling {
                     Some(calling) => calling.tls_failed(&error),
                     None => edge.note_tls_failure(address, socket.named_channel(), &error),
                 }
-                self.drop_socket(token);
+                self.drop_socket(reactor, token);
             }
         }
     }
@@ -405,7 +405,7 @@ impl Sockets {
             self.edge.keep_alive(&socket.stream, after_s);
         }
         if protocol.queued_bytes() >= SEND_BYTES && !socket.send_queued() {
-            return self.drop_socket(token);
+            return self.drop_socket(reactor, token);
         }
         // When it wants to be looked at is asked once a round, behind what it sends.
         self.mark(token);
@@ -415,12 +415,11 @@ impl Sockets {
     fn note_deadline(&mut self, reactor: &mut Reactor<Item>, token: Token) {
         if let Some(socket) = self.sockets.get_mut(token)
             && let Some(deadline_ns) = socket.deadline_ns(|| self.edge.monotonic_ns())
-            && socket
-                .alarm_ns
-                .is_none_or(|alarm_ns| alarm_ns > deadline_ns)
         {
-            socket.alarm_ns = Some(deadline_ns);
-            reactor.deadlines.add(deadline_ns, token);
+            let alarm_ns = &mut socket.alarm_ns;
+            reactor
+                .deadlines
+                .bring_forward(alarm_ns, deadline_ns, token);
         }
     }
 
@@ -503,7 +502,7 @@ impl Sockets {
         let watched = poller.watch(&socket.stream, source(SOCKET, token), socket.watched);
         if prepared.is_err() || watched.is_err() {
             // Out of descriptors or memory, or gone already: the client is told by its socket.
-            return self.drop_socket(token);
+            return self.drop_socket(reactor, token);
         }
         if socket.calling.is_some() {
             self.take_from(reactor, token, |socket, around| socket.call(around));
@@ -516,26 +515,29 @@ impl Sockets {
             return;
         };
         if !socket.has_last_words() {
-            return self.drop_socket(token);
+            return self.drop_socket(reactor, token);
         }
         let until_ns = self.edge.monotonic_ns().saturating_add(LINGER_NS);
         socket.linger(until_ns);
-        socket.alarm_ns = Some(until_ns);
-        reactor.deadlines.add(until_ns, token);
+        // Nothing else is waited for.
+        let alarm_ns = &mut socket.alarm_ns;
+        reactor.deadlines.clear(alarm_ns, token);
+        reactor.deadlines.bring_forward(alarm_ns, until_ns, token);
         self.edge.forget(socket.key, self.number);
         socket.watched = socket.interest();
         let poller = &reactor.poller;
         let watched = poller.change(&socket.stream, source(SOCKET, token), socket.watched);
         if watched.is_err() {
-            self.drop_socket(token);
+            self.drop_socket(reactor, token);
         }
     }
 
     /// Drops a socket, and with it its conversations: their units of work are backed out.
-    fn drop_socket(&mut self, token: Token) {
+    fn drop_socket(&mut self, reactor: &mut Reactor<Item>, token: Token) {
         let Some(mut socket) = self.sockets.remove(token) else {
             return;
         };
+        reactor.deadlines.clear(&mut socket.alarm_ns, token);
         if let Some(mut calling) = socket.calling.take() {
             calling.failed();
         }
@@ -586,7 +588,7 @@ impl Sockets {
                 // Asked for by name: it has been told already, and whoever reads nothing is not waited for.
                 let is_asked_again = key.is_some() && how == Ending::Immediate;
                 if is_asked_again && socket.is_stuck_over() {
-                    self.drop_socket(token);
+                    self.drop_socket(reactor, token);
                     continue;
                 }
                 match &mut socket.protocol {
@@ -596,7 +598,7 @@ impl Sockets {
                     }
                     None if socket.lingers_until_ns.is_some() => {}
                     // Nobody knows yet what it is for.
-                    None => self.drop_socket(token),
+                    None => self.drop_socket(reactor, token),
                 }
             }
         }
