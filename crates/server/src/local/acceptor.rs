@@ -1,10 +1,9 @@
 //! New programs: hellos, welcomes, refusals, and requests of local administration.
 
 use crate::admission::{LetIn, LocalApplicant, LocalVerdict, Refused};
-use crate::event_loop::Slots;
 use crate::local::item::ServiceInbox;
 use crate::local::origin::{may_administer, origin_of};
-use crate::local::pending::{OF_USER_MAX, Pending};
+use crate::local::pending::{Awaiting, OF_USER_MAX, Pending};
 use crate::shared::Shared;
 use ferromq_base::poll::{Poller, Token};
 use ferromq_base::users::{known_name_of, last_name_of};
@@ -22,15 +21,13 @@ use std::time::Duration;
 
 /// Programs let in before those that are in have their turn.
 const ACCEPTED_AT_ONCE: usize = 64;
-/// Programs that may wait for a decision whether they are let in.
-const AWAITING_MAX: usize = 1024;
 
 /// Accepts programs. Owned by the thread of `accepting.rs`.
 pub(crate) struct Acceptor {
     listener: Listener,
     pending: Pending,
     /// Those of whom the system is asked, whose password is checked, or whose refusal is held back.
-    awaiting: Slots<AwaitingDecision>,
+    awaiting: Awaiting<AwaitingDecision>,
     /// Out of descriptors: nobody is accepted for a while.
     is_paused: bool,
 }
@@ -49,8 +46,8 @@ impl Acceptor {
     pub(crate) fn new(listener: Listener) -> Self {
         Self {
             listener,
-            pending: Pending::default(),
-            awaiting: Slots::default(),
+            pending: Pending::new(),
+            awaiting: Awaiting::new(),
             is_paused: false,
         }
     }
@@ -177,7 +174,7 @@ impl Acceptor {
         {
             return welcome(shared, handshake, &options, origin, user, false);
         }
-        if self.awaiting.len() >= AWAITING_MAX {
+        if !self.awaiting.has_room_for(uid) {
             let why = Refused::TooManyWait;
             refuse(handshake, why.reason(), text_of(why).to_owned());
             return None;
@@ -189,7 +186,7 @@ impl Acceptor {
             options,
             origin,
         };
-        let token = self.awaiting.insert_with(|_| awaiting);
+        let token = self.awaiting.insert(uid, awaiting);
         let verdict = LocalVerdict::new(Arc::clone(inbox), token);
         shared.admission().ask_local(who, verdict);
         None
@@ -197,10 +194,8 @@ impl Acceptor {
 
     /// The queue manager ends: nobody who waits for a decision is let in any more.
     pub(crate) fn refuse_waiting(&mut self) {
-        for token in self.awaiting.tokens() {
-            if let Some(awaiting) = self.awaiting.remove(token) {
-                refuse_at_the_end(awaiting.handshake);
-            }
+        for awaiting in self.awaiting.remove_all() {
+            refuse_at_the_end(awaiting.handshake);
         }
     }
 
