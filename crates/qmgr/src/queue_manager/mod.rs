@@ -384,6 +384,13 @@ impl QueueManager {
         }
     }
 
+    /// Whether there is such a connection, of a program in this process.
+    #[must_use]
+    pub fn is_of_process(&self, connection_id: &[u8; 24], process_id: u32) -> bool {
+        let state = self.state_of(connection_id);
+        state.is_some_and(|state| state.origin.process_id == process_id)
+    }
+
     fn state_of(&self, connection_id: &[u8; 24]) -> Option<Arc<ConnectionState>> {
         // A connection is given its number, and then its id, which ends in a later one: it is the last below it, or one of
         // few that were made at the same time.

@@ -224,6 +224,12 @@ impl Connection {
         self.state.id
     }
 
+    /// The application it is, as it says.
+    #[must_use]
+    pub fn appl_name(&self) -> &str {
+        self.state.appl_name.as_str().trim_end()
+    }
+
     /// Bounds the data a get may return, whatever buffer it has: the road to the program carries no more. A get that would
     /// return more answers `MQRC_DATA_LENGTH_ERROR` and leaves its message where it is; one whose own buffer is small enough
     /// is not concerned.

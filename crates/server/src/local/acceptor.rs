@@ -310,11 +310,7 @@ fn control(shared: &Shared, handshake: &Handshake, request: ControlRequest) -> A
 
 /// A program may end its own waits, whoever its user is.
 fn cancel_wait(shared: &Shared, process_id: u32, connection_id: &[u8; 24]) -> Answer {
-    let connections = shared.engine.connections();
-    let mut own = connections
-        .iter()
-        .filter(|one| one.origin.process_id == process_id);
-    if !own.any(|one| one.id == *connection_id) {
+    if !shared.engine.is_of_process(connection_id, process_id) {
         return Answer::Refusal(Refusal {
             reason: Reason::HCONN_ERROR,
             text: "the process has no such connection".to_owned(),

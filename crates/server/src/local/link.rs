@@ -124,6 +124,11 @@ impl Link {
         }
     }
 
+    /// The application it is, as it says.
+    pub(crate) fn application(&self) -> &str {
+        self.connection.appl_name()
+    }
+
     /// Whether a verb or command is under way.
     pub(crate) fn is_busy(&self) -> bool {
         self.doing != Doing::Nothing

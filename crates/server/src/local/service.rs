@@ -9,7 +9,8 @@ use crate::shared::Shared;
 use ferromq_base::poll::{self, Poller, Token};
 use ferromq_binding::Event;
 use ferromq_mqi::generated::notices::{FMQ0005, FMQ0030};
-use ferromq_qmgr::{Notice, QueueManager as Engine};
+use ferromq_qmgr::QueueManager as Engine;
+use ferromq_security::Place;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -303,9 +304,10 @@ impl Service {
 
     fn drop_faulty(&mut self, reactor: &mut Reactor<Item>, token: Token, fault: Fault) {
         if let Some(link) = self.links.get_mut(token) {
-            let process = link.endpoint.peer().pid();
-            let notice = Notice::of(&FMQ0030, &[&process, &fault]);
-            (self.dispatcher.shared.settings.notices)(notice);
+            let text = FMQ0030.sentence(&[&link.endpoint.peer().pid(), &fault]);
+            let place = Place::User(link.endpoint.peer().uid());
+            let refusals = self.dispatcher.shared.refusals();
+            refusals.tell(Some(place), FMQ0030.label, text);
         }
         self.drop_link(reactor, token);
     }
@@ -330,21 +332,11 @@ impl Service {
                 Ok(_) | Err(_) => left = 0,
             }
         }
-        let process = link.endpoint.peer().pid();
-        let application = self.application_of(process);
-        let notice = Notice::of(&FMQ0005, &[&process, &application]);
-        (self.dispatcher.shared.settings.notices)(notice);
+        let (process, application) = (link.endpoint.peer().pid(), link.application());
+        let text = FMQ0005.sentence(&[&process, &application]);
+        let place = Place::User(link.endpoint.peer().uid());
+        let refusals = self.dispatcher.shared.refusals();
+        refusals.tell(Some(place), FMQ0005.label, text);
         self.drop_link(reactor, token);
-    }
-
-    /// The application a process said it is when it connected.
-    fn application_of(&self, process: u32) -> String {
-        let connections = self.dispatcher.shared.engine.connections();
-        let found = connections
-            .iter()
-            .find(|connection| connection.origin.process_id == process);
-        found.map_or_else(String::new, |connection| {
-            connection.appl_name.as_str().trim_end().to_owned()
-        })
     }
 }
