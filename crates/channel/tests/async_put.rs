@@ -141,6 +141,40 @@ fn a_put_through_a_handle_that_is_none_fails_the_commit() {
     assert_eq!(client.depth(1, "Q1"), 0);
 }
 
+/// Who puts faster than others get is not read for a while, after a read that brought such puts; not after others.
+#[test]
+fn who_has_put_without_waiting_and_goes_on_with_something_else_is_read() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    rig.queue("Q2");
+    let (mut getter, mut client) = (rig.client(), rig.client());
+    let from = getter.open(1, "Q1", MQOO_OUTPUT | MQOO_INPUT_SHARED);
+    for _ in 0..600 {
+        getter.put(1, from, b"deep", MQPMO_NO_SYNCPOINT);
+    }
+    let handle = client.open(1, "Q1", MQOO_OUTPUT);
+    let other = client.open(1, "Q2", MQOO_OUTPUT);
+    let unheard_put = |client: &mut Client| {
+        let call = Client::put_call(b"unheard", MQPMO_NO_SYNCPOINT | MQPMO_ASYNC_RESPONSE);
+        client.ask(1, Kind::Put, handle, call);
+        client.silent();
+    };
+    unheard_put(&mut client);
+    assert!(!client.channel.wants_input(), "it is ahead");
+    let pause_ends = |client: &mut Client, getter: &mut Client| {
+        getter.get(1, from, MQGMO_NO_SYNCPOINT);
+        rig.pass_ms(6);
+        client.tick();
+        assert!(client.channel.wants_input(), "a pause ends");
+    };
+    pause_ends(&mut client, &mut getter);
+    client.put(1, other, b"heard", MQPMO_NO_SYNCPOINT);
+    assert!(client.channel.wants_input(), "this was put elsewhere");
+    unheard_put(&mut client);
+    assert!(!client.channel.wants_input(), "it is ahead again");
+    pause_ends(&mut client, &mut getter);
+}
+
 /// Nobody knows whether it waits: it is told.
 #[test]
 fn a_put_that_asks_for_both_responses_is_answered() {

@@ -3,7 +3,7 @@
 //! Nothing but the socket keeps such a client back. Where it puts faster than others get, its messages pile up: they
 //! leave the caches and then memory, and each get costs more than it would have. So a client that is far ahead of
 //! those who get from its queue is not read for a while: its puts wait in the network, which slows it down. This
-//! is worth it only while somebody gets. Where nobody got anything during a pause, the client is filling a queue for
+//! is worth it only after a read that brought such puts, and while somebody gets. Where nobody got anything during a pause, the client is filling a queue for
 //! later, and is left alone for a time.
 
 use super::Core;
@@ -91,7 +91,9 @@ impl Core {
     /// After what a read brought: whether the client is to be read on.
     pub(super) fn hold_back(&mut self) {
         let now_ns = self.client.line.now_ns;
-        if let Some(backlog) = self.put_backlog() {
+        let conversations = self.conversations.iter_mut().flatten();
+        let backlogs = conversations.filter_map(|one| one.take_put_backlog());
+        if let Some(backlog) = backlogs.max_by_key(|backlog| backlog.depth) {
             self.flow.begin(backlog, now_ns);
         }
     }

@@ -175,6 +175,11 @@ impl Conversation {
         self.connection.as_ref()?.put_backlog()
     }
 
+    /// The same if it has put so since this was asked last.
+    pub(crate) fn take_put_backlog(&mut self) -> Option<Backlog> {
+        self.connection.as_mut()?.take_put_backlog()
+    }
+
     /// Bytes of calls that wait for their turn.
     pub(crate) fn held_bytes(&self) -> usize {
         self.held_bytes

@@ -62,6 +62,8 @@ pub struct Connection {
     pub(crate) seen_remotes: SeenRemotes,
     /// The queue of the last put that was not waited for.
     pub(crate) unanswered: Option<Arc<LocalQueue>>,
+    /// There was such a put since the edge asked.
+    pub(crate) has_put_unanswered: bool,
     /// What it is to transaction managers.
     pub(crate) transactions: Transactions,
     pub(crate) pending: Option<Pending>,
@@ -187,6 +189,7 @@ impl Connection {
             unforced: None,
             seen_remotes: SeenRemotes::default(),
             unanswered: None,
+            has_put_unanswered: false,
             transactions: Transactions::default(),
             pending: None,
             refused: Refused::default(),
@@ -243,6 +246,15 @@ impl Connection {
     #[must_use]
     pub fn put_backlog(&self) -> Option<Backlog> {
         self.unanswered.as_ref().map(|queue| queue.queue.backlog())
+    }
+
+    /// The same if such a put was made since this was asked last. Otherwise the queue is forgotten: a client that goes on with
+    /// something else is not to be kept back for what it put once.
+    pub fn take_put_backlog(&mut self) -> Option<Backlog> {
+        if !std::mem::take(&mut self.has_put_unanswered) {
+            self.unanswered = None;
+        }
+        self.put_backlog()
     }
 
     /// Ends a wait for a message with this reason, as [`crate::QueueManager::cancel_wait`] does: the waker is

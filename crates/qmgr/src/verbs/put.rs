@@ -417,6 +417,7 @@ impl Connection {
         if known.is_none_or(|known| !Arc::ptr_eq(known, queue)) {
             self.unanswered = Some(Arc::clone(queue));
         }
+        self.has_put_unanswered = true;
     }
 
     /// Places outside syncpoint, behind what this connection has put before and nobody waited for. Returns what to
