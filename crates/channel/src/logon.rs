@@ -134,6 +134,10 @@ impl Conversation {
         connect: &Connect,
         admitted: &Admitted,
     ) -> Result<[u8; 24], Reason> {
+        // It may have been stopped while about this was decided.
+        if client.quiescing {
+            return Err(Reason::CONNECTION_QUIESCING);
+        }
         let appl_name = connect.appl_name.name();
         let options = ConnectOptions {
             q_mgr_name: connect.q_mgr_name.name().asked_by_client(),

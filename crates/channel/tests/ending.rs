@@ -1,9 +1,10 @@
 //! How channels end.
 
 use crate::rig::{Client, Rig};
-use ferromq_channel::{Ending, Leave};
+use ferromq_channel::{Admitted, Ending, Leave};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::EndMode;
 use ferromq_wire::control::{Status, StatusCode, notice};
 use ferromq_wire::delivery::{RequestMessages, Selection, request};
@@ -325,6 +326,66 @@ fn nobody_connects_by_a_channel_that_ends() {
         client.call(1, Kind::Commit, 0, Call::Empty).codes().0,
         MQCC_OK
     );
+}
+
+#[test]
+fn nobody_connects_by_a_channel_that_was_stopped_while_it_was_decided_about() {
+    let rig = Rig::new();
+    let mut client = rig.client();
+    client.begin_conversation(3);
+    *rig.host.slow_verdicts.lock().expect("unharmed") = Some(Vec::new());
+    client.send_connect(3, "");
+    client.silent();
+    client.channel.end(Ending::Quiesce);
+    let verdicts = rig.host.slow_verdicts.lock().expect("unharmed").take();
+    for verdict in verdicts.expect("slow ones") {
+        verdict.give(Ok(Admitted {
+            user_id: FixedText::truncated("app"),
+            uid: 1000,
+            asked: None,
+        }));
+    }
+    let refused = client.connected();
+    assert_eq!(refused, Err(Reason::CONNECTION_QUIESCING.0));
+    assert_eq!(rig.manager.connection_count(), 1);
+}
+
+/// Sends a call that waits behind the one under way, and makes no sense.
+fn send_nonsense(client: &mut Client) {
+    client.ask(1, Kind::Put, 0, Call::Empty);
+    client.silent();
+}
+
+/// Everything that comes until the channel is over: one answer, and one close.
+#[track_caller]
+fn closed_once(client: &mut Client) {
+    client.settle();
+    assert!(client.channel.is_over());
+    let closes = client.came.iter().map(|came| came.head.has(flag::CLOSE));
+    assert_eq!(closes.collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
+fn a_channel_that_is_broken_off_at_its_end_is_closed_once() {
+    let rig = Rig::new();
+    let mut client = waiting(&rig, WAIT);
+    send_nonsense(&mut client);
+    client.channel.end(Ending::Quiesce);
+    closed_once(&mut client);
+}
+
+#[test]
+fn a_channel_that_is_broken_off_when_a_wait_is_over_says_nothing_behind_that() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    let handle = client.open(1, "Q1", MQOO_INPUT_SHARED);
+    client.ask(1, Kind::Get, handle, Client::get_call(MQGMO_WAIT, 500, 100));
+    send_nonsense(&mut client);
+    // The wait is over, and the client has been silent for as long as a heartbeat.
+    rig.pass_ms(2_000);
+    client.tick();
+    closed_once(&mut client);
 }
 
 /// A session with an idle listener on conversation 1.

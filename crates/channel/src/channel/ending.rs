@@ -67,6 +67,10 @@ impl Core {
         for slot in 0..self.conversations.len() as u32 {
             self.visit(slot, Conversation::quiesce);
         }
+        // A call that waited behind the one that ended may have broken the protocol.
+        if !matches!(self.stage, Stage::Running) {
+            return;
+        }
         if self.all().all(|one| one.connection.is_none()) {
             self.close(StatusCode::USER_CLOSED);
         }

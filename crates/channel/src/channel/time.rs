@@ -129,6 +129,10 @@ impl Core {
         for slot in 0..self.conversations.len() as u32 {
             self.visit(slot, Conversation::tick);
         }
+        // A call that waited behind the one that ended may have broken the protocol: then everything is said.
+        if !matches!(self.stage, Stage::Running) {
+            return;
+        }
         if is_due(self.logon_due_ns()) {
             self.tell_timeout();
             self.close(StatusCode::TIMEOUT);
