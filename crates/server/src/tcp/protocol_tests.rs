@@ -19,7 +19,7 @@ use ferromq_log::Lsn;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::name::FixedText;
 use std::io::{BufRead, BufReader, IoSlice, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -257,6 +257,20 @@ fn more_than_the_other_end_takes_waits_and_holds_back_what_it_says() {
     socket.read_exact(&mut much).expect("all of it comes");
     assert!(much.iter().all(|byte| *byte == b'm'));
     assert_eq!(hear(&mut socket), "AFTER");
+}
+
+#[test]
+fn who_sends_no_more_is_sent_the_answers_to_what_it_sent() {
+    let running = Running::start("half");
+    for _ in 0..20 {
+        let mut socket = running.connect(None);
+        say(&mut socket, &[BEGINNING, b"last\n"].concat());
+        socket.get_ref().shutdown(Shutdown::Write).expect("open");
+        assert_eq!(hear(&mut socket), "welcome 127.0.0.1");
+        assert_eq!(hear(&mut socket), "WORDS");
+        assert_eq!(hear(&mut socket), "LAST");
+        assert_eq!(hear(&mut socket), "", "closed");
+    }
 }
 
 #[test]

@@ -371,7 +371,11 @@ impl Sockets {
             Taken::Bytes => self.visited(reactor, token),
             Taken::Nothing => {}
             Taken::AwaitsTls => self.mark(token),
-            Taken::Gone => self.drop_socket(reactor, token),
+            Taken::Gone => {
+                // One that only sends no more may still read the answers to what it has sent before.
+                let _ = socket.send_queued();
+                self.drop_socket(reactor, token);
+            }
             Taken::TlsFailed(error) => {
                 match &mut socket.calling {
                     Some(calling) => calling.tls_failed(&error),
