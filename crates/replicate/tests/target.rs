@@ -1,5 +1,7 @@
 //! A session of apply at a real server: what is as expected, what is not, and what a rollback leaves.
 
+mod rows;
+
 use bytes::Bytes;
 use ferromq_postgres::Connection;
 use ferromq_postgres::server::Server;
@@ -125,6 +127,7 @@ fn group(messages: Vec<Message>, manner: Manner) -> Arc<Group> {
 
 struct Bench {
     agent: Agent,
+    tables: SharedTables,
     turn: u64,
     db: Connection,
 }
@@ -166,6 +169,7 @@ impl Bench {
             spill: None,
             sessions: Arc::default(),
         });
+        let tables = common.tables.clone();
         // The session of the agent before may take a moment to end.
         let began = std::time::Instant::now();
         while let Err(error) =
@@ -178,7 +182,12 @@ impl Bench {
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
         let agent = Agent::begin(&cluster.conninfo(), common, 0).expect("an agent");
-        let mut bench = Self { agent, turn: 0, db };
+        let mut bench = Self {
+            agent,
+            tables,
+            turn: 0,
+            db,
+        };
         let first = bench.apply(group(vec![schema(1)], Manner::Fast));
         assert!(
             matches!(first[..], [AgentEvent::Executed, AgentEvent::Committed]),
@@ -252,6 +261,7 @@ fn a_session_applies_what_came_and_keeps_its_position_with_it() {
     };
     plain(&cluster);
     conflicts(&cluster);
+    rows::equal_values(&cluster);
     errors(&cluster);
     truncates(&cluster);
     truncates_that_fail(&cluster);

@@ -338,7 +338,11 @@ fn difference(
                 _ => &column.source,
             };
             match value {
-                Some(value) => format!("{} = {}", identifier(name), literal(value)),
+                Some(value) if pair.has_key => {
+                    format!("{} = {}", identifier(name), literal(value))
+                }
+                // Among all columns there may be some whose type has no `=`.
+                Some(value) => format!("{}::text = {}", identifier(name), literal(value)),
                 None => format!("{} IS NULL", identifier(name)),
             }
         })

@@ -103,7 +103,8 @@ impl<'a> Batch<'a> {
             let finds = first.finds().iter().enumerate();
             let finds: Vec<String> = finds
                 .map(|(number, (at, _))| {
-                    format!("t.{} = {}", column(*at), value(sets.len() + number, *at))
+                    let (column, value) = (column(*at), value(sets.len() + number, *at));
+                    table.equal(*at, &format!("t.{column}"), &value)
                 })
                 .collect();
             finds.join(" AND ")

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`catalog`] | the control tables, with the documented names |
 //! | [`table`] | a subscribed table: which column goes where, its keys, its statements |
+//! | `equality` | by what values of a column are equal |
 //! | [`fence`] | origins: that only one apply works, and how far the one before came |
 //! | [`agent`] | a session that executes groups |
 //! | `failure` | why something asked of it was not done |
@@ -19,6 +20,7 @@ pub(crate) mod aside;
 mod batch;
 mod careful;
 pub mod catalog;
+mod equality;
 pub(crate) mod failure;
 pub mod fence;
 pub mod load;

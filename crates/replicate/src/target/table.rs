@@ -1,6 +1,7 @@
 //! A subscribed table: which column goes where, its keys, and its statements.
 
 use super::catalog::{Loaded, Subscription};
+use super::equality::{self, Equality};
 use crate::apply::engine::Transaction;
 use crate::apply::footprint::{Footprints, Reach};
 use crate::message::{
@@ -30,6 +31,8 @@ pub struct Table {
     types: Vec<String>,
     /// Whether there are arrays of it, as text with commas: lists of values are sent as that.
     has_arrays: Vec<bool>,
+    /// By what values of each are equal.
+    equalities: Vec<Equality>,
     /// Source columns by which a row is found.
     key: Vec<usize>,
     /// There is no key: all columns are, and one of several equal rows is meant.
@@ -170,6 +173,8 @@ impl Table {
         let mut columns = Vec::with_capacity(source.columns.len());
         let mut types = Vec::with_capacity(source.columns.len());
         let mut has_arrays = Vec::with_capacity(source.columns.len());
+        let mut equalities = Vec::with_capacity(source.columns.len());
+        let mut equality_of = equality::of_columns(db, &oid)?;
         let mut by_number: HashMap<i32, usize> = HashMap::new();
         for (at, column) in source.columns.iter().enumerate() {
             let target = mapped(&column.name).filter(|it| !generated.contains(it));
@@ -186,6 +191,8 @@ impl Table {
             let (name, has) = of.cloned().unwrap_or_default();
             types.push(name);
             has_arrays.push(has);
+            let equality = target.as_ref().and_then(|it| equality_of.remove(it));
+            equalities.push(equality.unwrap_or_default());
             columns.push(target);
         }
         let mut table = Self {
@@ -194,6 +201,7 @@ impl Table {
             columns,
             types,
             has_arrays,
+            equalities,
             key: Vec::new(),
             has_no_key: false,
             unique: Vec::new(),
@@ -487,7 +495,7 @@ impl Table {
             .iter()
             .map(|(at, is_null)| match is_null {
                 true => format!("{} IS NULL", column(*at)),
-                false => format!("{} = ${}", column(*at), next()),
+                false => self.equal(*at, &column(*at), &format!("${}", next())),
             })
             .collect();
         let finds = finds.join(" AND ");
@@ -501,6 +509,15 @@ impl Table {
             false => write!(sql, "{finds}"),
         };
         sql
+    }
+
+    /// The condition that a value of the target's column for a source column is that one.
+    pub(super) fn equal(&self, at: usize, column: &str, value: &str) -> String {
+        let known = Equality::Known;
+        self.equalities
+            .get(at)
+            .unwrap_or(&known)
+            .condition(column, value)
     }
 
     /// A statement that puts a row where it has to be, whether one is there or not, for `CONFLICT_ACTION` F; `None` if the row is not known

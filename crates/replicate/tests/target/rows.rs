@@ -1,0 +1,156 @@
+//! Rows that are not as expected, equal rows, keys that change, and by what values are equal.
+
+use super::{Bench, Change, delete, group, is_committed, message, row, schema_of};
+use ferromq_postgres::server::Server;
+use ferromq_replicate::apply::engine::{Manner, Transaction};
+use ferromq_replicate::apply::footprint::{Footprints, Reach};
+use ferromq_replicate::message::{Action, Column, Identity, Kind, Message, Schema};
+use ferromq_replicate::target::table::ByKeys;
+
+/// A row whose key changes; `u` in place of a value for one that is not said.
+fn moved(from: &str, to: &str, name: Option<&str>) -> Change {
+    let mut rows = row(b'K', &[Some(from), None]);
+    match name {
+        Some(name) => rows.extend(row(b'N', &[Some(to), Some(name)])),
+        None => {
+            rows.extend(row(b'N', &[Some(to), None]));
+            rows.pop();
+            rows.push(b'u');
+        }
+    }
+    (Action::Update, rows)
+}
+
+/// With the whole row as it was.
+fn changed(from: &[Option<&str>], to: &[Option<&str>]) -> Change {
+    let mut rows = row(b'O', from);
+    rows.extend(row(b'N', to));
+    (Action::Update, rows)
+}
+
+fn deleted(from: &[Option<&str>]) -> Change {
+    (Action::Delete, row(b'O', from))
+}
+
+/// The table of people, with other columns or another identity.
+fn schema(sequence: u64, identity: Identity, columns: &[(&str, bool)]) -> Message {
+    let column = |(name, is_of_identity): &(&str, bool)| Column {
+        is_of_identity: *is_of_identity,
+        type_oid: 25,
+        type_modifier: -1,
+        name: (*name).to_owned(),
+        type_name: String::new(),
+    };
+    let mut message = schema_of(sequence, 1, "people", "PEOPLE");
+    let mut schema = Schema::decode(&message.body).expect("a schema");
+    schema.identity = identity;
+    schema.columns = columns.iter().map(column).collect();
+    message.body = schema.encode().expect("short").into();
+    message
+}
+
+impl Bench {
+    /// A target whose table is made by these statements.
+    fn with(cluster: &Server, conflict: char, sql: &str, schema: Message) -> Self {
+        let mut bench = Self::new(cluster, conflict, 'Q');
+        bench.sql("DROP TABLE public.people");
+        bench.sql(sql);
+        let said = bench.apply(group(vec![schema], Manner::Fast));
+        assert!(is_committed(&said), "{said:?}");
+        bench
+    }
+
+    fn sql(&mut self, sql: &str) -> String {
+        let rows = self.db.execute(sql).expect(sql);
+        rows.text(0, 0).unwrap_or_default().to_owned()
+    }
+
+    /// Rows as text, in order.
+    fn all(&mut self) -> String {
+        self.sql("SELECT coalesce(string_agg(people::text, ' ' ORDER BY people::text), '') FROM public.people")
+    }
+
+    #[track_caller]
+    fn applied(&mut self, sequence: u64, rows: Vec<Change>, manner: Manner) {
+        let said = self.rows(vec![(sequence, rows)], manner);
+        assert!(is_committed(&said), "{said:?}");
+    }
+
+    /// What each of these transactions touches.
+    fn touched(&mut self, transactions: &[Vec<Change>]) -> Vec<Vec<u64>> {
+        let mut by_keys = ByKeys::new(self.tables.clone());
+        let of = |rows: &Vec<Change>| {
+            let transaction = Transaction {
+                first: 9,
+                last: 9,
+                begin: 9,
+                ends: true,
+                messages: vec![message(9, Kind::Transaction, rows)],
+            };
+            match by_keys.of(&transaction) {
+                Reach::Some(keys) => keys,
+                Reach::Everything => panic!("everything"),
+            }
+        };
+        transactions.iter().map(of).collect()
+    }
+}
+
+/// Operators of types that somebody has made, and types without any.
+pub(super) fn equal_values(cluster: &Server) {
+    let whole = [("id", true), ("name", true)];
+    let code = "CREATE TYPE public.code; \
+         CREATE FUNCTION public.code_in(cstring) RETURNS public.code AS 'byteain' LANGUAGE internal IMMUTABLE STRICT; \
+         CREATE FUNCTION public.code_out(public.code) RETURNS cstring AS 'byteaout' LANGUAGE internal IMMUTABLE STRICT; \
+         CREATE TYPE public.code (INPUT = public.code_in, OUTPUT = public.code_out, LIKE = pg_catalog.bytea); \
+         CREATE FUNCTION public.code_eq(public.code, public.code) RETURNS bool AS 'byteaeq' LANGUAGE internal IMMUTABLE STRICT; \
+         CREATE FUNCTION public.code_hash(public.code) RETURNS int AS 'hashvarlena' LANGUAGE internal IMMUTABLE STRICT; \
+         CREATE OPERATOR public.= (LEFTARG = public.code, RIGHTARG = public.code, FUNCTION = public.code_eq, HASHES); \
+         CREATE OPERATOR CLASS public.code_ops DEFAULT FOR TYPE public.code USING hash AS OPERATOR 1 public.=, FUNCTION 1 public.code_hash(public.code)";
+    let mut bench = Bench::new(cluster, 'I', 'Q');
+    bench.sql("SET client_min_messages = warning");
+    bench.sql(code);
+    for of in [
+        "public.code",
+        "public.code[]",
+        "json",
+        "json[]",
+        "box",
+        "point",
+    ] {
+        let (one, other) = match of {
+            "public.code[]" => ("{\\\\x01}", "{\\\\x02}"),
+            "public.code" => ("\\x01", "\\x02"),
+            "json" => ("{\"a\": 1}", "{\"a\": 2}"),
+            "json[]" => ("{1,2}", "{1,3}"),
+            // Of the same area.
+            "box" => ("(2,2),(0,0)", "(4,1),(0,0)"),
+            _ => ("(1,2)", "(1,3)"),
+        };
+        drop(bench);
+        let sql = format!("CREATE TABLE public.people (id text, name {of})");
+        bench = Bench::with(cluster, 'I', &sql, schema(2, Identity::Full, &whole));
+        for value in [one, other] {
+            let value = ferromq_postgres::literal(value);
+            bench.sql(&format!("INSERT INTO public.people VALUES ('1', {value})"));
+        }
+        // The other is left, and is found by what it is.
+        let both = [
+            deleted(&[Some("1"), Some(one)]),
+            changed(&[Some("1"), Some(other)], &[Some("2"), Some(other)]),
+        ];
+        bench.applied(3, both.to_vec(), Manner::Fast);
+        let found = bench.sql("SELECT id FROM public.people");
+        let count = bench.sql("SELECT count(*) FROM public.people");
+        assert_eq!((found.as_str(), count.as_str()), ("2", "1"), "{of}");
+    }
+    // By a key, one by one and by one statement; and its index is for that.
+    drop(bench);
+    let sql = "CREATE TABLE public.people (id public.code, name text); INSERT INTO public.people SELECT ('\\x0' || n)::public.code, 'x' FROM generate_series(1, 5) n";
+    bench = Bench::with(cluster, 'I', sql, schema_of(2, 1, "people", "PEOPLE"));
+    bench.applied(3, vec![delete("\\x01")], Manner::Fast);
+    let rows = ["2", "3", "4", "5"].map(|id| delete(&format!("\\x0{id}")));
+    bench.applied(4, rows.to_vec(), Manner::Fast);
+    assert_eq!(bench.all(), "");
+    bench.sql("DROP TABLE public.people; DROP TYPE public.code CASCADE");
+}
