@@ -4,7 +4,7 @@ use super::agent::Agent;
 use super::catalog::{cut, table_name};
 use super::failure::Failure;
 use super::route::{Emptied, table_of, truncate};
-use super::table::{FORCED, Table};
+use super::table::{FORCED, Statement, Table};
 use super::{is_of_server, passes};
 use crate::apply::engine::{Manner, Refusal};
 use crate::message::{Action, Change, Lsn, Message, Operation, Operations};
@@ -90,7 +90,7 @@ impl<'a> Careful<'a> {
                     },
                     error: None,
                 };
-                self.resolve(&table, operation, Some(&change), &wrong)
+                self.resolve(&table, operation, Some((&change, &statement)), &wrong)
             }
             Err(error) if is_of_server(&error) || passes(&error) => Err(error.into()),
             Err(error) if self.manner == Manner::Fast => Err(error.into()),
@@ -104,7 +104,7 @@ impl<'a> Careful<'a> {
                     },
                     error: Some(&error),
                 };
-                self.resolve(&table, operation, Some(&change), &wrong)
+                self.resolve(&table, operation, Some((&change, &statement)), &wrong)
             }
         }
     }
@@ -158,7 +158,7 @@ impl<'a> Careful<'a> {
         &mut self,
         table: &Arc<Table>,
         operation: &Operation<'_>,
-        change: Option<&Change<'_>>,
+        change: Option<(&Change<'_>, &Statement<'_>)>,
         wrong: &Wrong<'_>,
     ) -> Result<bool, Failure> {
         let text = match wrong.error {
@@ -219,27 +219,30 @@ impl<'a> Careful<'a> {
         &mut self,
         table: &Table,
         operation: &Operation<'_>,
-        change: Option<&Change<'_>>,
+        change: Option<(&Change<'_>, &Statement<'_>)>,
     ) -> Result<bool, Failure> {
-        if operation.action == Action::Delete {
-            // It is not there, as at the source.
-            return Ok(true);
-        }
-        let Some(change) = change else {
+        let Some((change, statement)) = change else {
             return Ok(false);
         };
         let refused = |problem: super::table::NoStatement| Failure::refused(problem.to_string());
-        let Some((sql, values)) = table.forced(change).map_err(refused)? else {
-            return Ok(false);
-        };
-        match self.agent.db.query(&sql, &values) {
-            Ok(rows) => Ok(rows.affected() == 1),
-            Err(error) if is_of_server(&error) || passes(&error) => Err(error.into()),
-            Err(_) => {
-                self.agent.db.execute("ROLLBACK TO SAVEPOINT asnq")?;
-                Ok(false)
+        // What is not there is as at the source.
+        let is_delete = operation.action == Action::Delete;
+        let wanted = u64::from(!is_delete)..=1;
+        let mut applied = is_delete;
+        for (sql, values) in table.forced(change, statement).map_err(refused)? {
+            match self.agent.db.query(&sql, &values) {
+                Ok(rows) => applied = wanted.contains(&rows.affected()),
+                Err(error) if is_of_server(&error) || passes(&error) => return Err(error.into()),
+                Err(_) => {
+                    applied = false;
+                    break;
+                }
             }
         }
+        if !applied {
+            self.agent.db.execute("ROLLBACK TO SAVEPOINT asnq")?;
+        }
+        Ok(applied)
     }
 
     /// A row of `IBMQREP_EXCEPTIONS`.

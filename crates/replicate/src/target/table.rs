@@ -520,19 +520,77 @@ impl Table {
             .condition(column, value)
     }
 
-    /// A statement that puts a row where it has to be, whether one is there or not, for `CONFLICT_ACTION` F; `None` if the row is not known
-    /// as a whole.
-    pub fn forced<'a>(&self, change: &Change<'a>) -> Result<Option<Forced<'a>>, NoStatement> {
-        let Some(new) = change.new.map(|row| self.cells(row)).transpose()? else {
-            return Ok(None);
+    /// Statements that have a row where it has to be, whether one is there or not, for `CONFLICT_ACTION` F, where `statement` could not be done: the last does one row, or of a
+    /// delete none. There are none if the row is not known as a whole.
+    ///
+    /// # Errors
+    /// It cannot be one.
+    pub fn forced<'a>(
+        &self,
+        change: &Change<'a>,
+        statement: &Statement<'a>,
+    ) -> Result<Vec<Forced<'a>>, NoStatement> {
+        if self.has_no_key {
+            return Ok(Vec::new());
+        }
+        let old = change.old.as_ref().map(|old| self.cells(old.row()));
+        let has_key = |cells: &Vec<Cell<'a>>| {
+            let mut key = self.key.iter();
+            key.all(|at| cells[*at] != Cell::Unchanged)
         };
-        let used: Vec<usize> = (0..new.len())
+        let old = old.transpose()?.filter(has_key);
+        let Some(mut new) = change.new.map(|row| self.cells(row)).transpose()? else {
+            // It may be there with other values than those it was looked up by.
+            let gone = old.map(|old| self.deleted(&old)).transpose()?;
+            return Ok(gone.into_iter().collect());
+        };
+        let is_whole = matches!(change.old, Some(Old::Whole(_)));
+        for (at, new) in new.iter_mut().enumerate() {
+            if let (Cell::Unchanged, Some(old)) = (*new, &old)
+                && (is_whole || self.key.contains(&at))
+            {
+                *new = old[at];
+            }
+        }
+        // What was there under another key is not there any more.
+        let moved = old.filter(|old| self.key.iter().any(|at| old[*at] != new[*at]));
+        let is_known = |at: &usize| self.columns[*at].is_none() || new[*at] != Cell::Unchanged;
+        if (0..new.len()).all(|at| is_known(&at)) {
+            let gone = moved.map(|old| self.deleted(&old)).transpose()?;
+            return Ok(gone.into_iter().chain([self.upserted(&new)?]).collect());
+        }
+        if moved.is_none() {
+            return Ok(Vec::new());
+        }
+        // What is not said is in the row that is there under the old key.
+        let update = (self.sql(statement), statement.values.clone());
+        Ok(vec![self.deleted(&new)?, update])
+    }
+
+    /// Deletes the row with the key of this one.
+    fn deleted<'a>(&self, cells: &[Cell<'a>]) -> Result<Forced<'a>, NoStatement> {
+        let mut values = Vec::new();
+        let mut finds = Vec::new();
+        for at in &self.key {
+            let column = identifier(self.target_column(*at));
+            match value(cells[*at])? {
+                None => finds.push(format!("{column} IS NULL")),
+                found => {
+                    values.push(found);
+                    finds.push(self.equal(*at, &column, &format!("${}", values.len())));
+                }
+            }
+        }
+        let sql = format!("DELETE FROM {} WHERE {}", self.name, finds.join(" AND "));
+        Ok((sql, values))
+    }
+
+    /// Inserts a row, or has the one with its key be so.
+    fn upserted<'a>(&self, cells: &[Cell<'a>]) -> Result<Forced<'a>, NoStatement> {
+        let used: Vec<usize> = (0..cells.len())
             .filter(|at| self.columns[*at].is_some())
             .collect();
-        if self.has_no_key || used.iter().any(|at| new[*at] == Cell::Unchanged) {
-            return Ok(None);
-        }
-        let column = |at: &usize| identifier(self.columns[*at].as_deref().unwrap_or_default());
+        let column = |at: &usize| identifier(self.target_column(*at));
         let names: Vec<String> = used.iter().map(column).collect();
         let values: Vec<String> = (1..=used.len()).map(|n| format!("${n}")).collect();
         let sets: Vec<String> = names
@@ -549,8 +607,8 @@ impl Table {
             key.join(", "),
             sets.join(", ")
         );
-        let values: Result<Vec<_>, _> = used.iter().map(|at| value(new[*at])).collect();
-        Ok(Some((sql, values?)))
+        let values: Result<Vec<_>, _> = used.iter().map(|at| value(cells[*at])).collect();
+        Ok((sql, values?))
     }
 
     /// What an operation touches.

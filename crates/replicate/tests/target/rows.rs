@@ -96,6 +96,36 @@ impl Bench {
     }
 }
 
+/// With `CONFLICT_ACTION` F nothing is left under the old key of a row.
+pub(super) fn forced(cluster: &Server) {
+    let mut bench = Bench::new(cluster, 'F', 'Q');
+    bench.sql(
+        "INSERT INTO public.people VALUES ('1', 'ann'), ('2', 'bob'), ('3', 'cat'), ('4', 'dan')",
+    );
+    let rows = vec![moved("1", "2", Some("eve")), moved("3", "4", None)];
+    bench.applied(2, rows, Manner::Careful);
+    assert_eq!(bench.people(), "2eve 4cat");
+    assert_eq!(bench.exceptions(), "DUPLICATE UPDATE Y, DUPLICATE UPDATE Y");
+    // What is not there at all, and is not known as a whole, is left.
+    bench.applied(3, vec![moved("7", "2", None)], Manner::Careful);
+    assert_eq!(bench.people(), "2eve 4cat");
+
+    // A row that is looked up by all it was is there with other values.
+    drop(bench);
+    let mut bench = Bench::new(cluster, 'F', 'Q');
+    bench.sql("UPDATE asn.ibmqrep_targets SET conflict_rule = 'A'");
+    bench.sql("INSERT INTO public.people VALUES ('1', 'ann'), ('2', 'bob')");
+    let columns = [("id", true), ("name", true)];
+    let schema = schema(2, Identity::Full, &columns);
+    assert!(is_committed(
+        &bench.apply(group(vec![schema], Manner::Fast))
+    ));
+    let (one, two) = ([Some("1"), Some("x")], [Some("2"), Some("x")]);
+    let rows = vec![changed(&one, &[Some("5"), Some("eve")]), deleted(&two)];
+    bench.applied(3, rows, Manner::Careful);
+    assert_eq!(bench.people(), "5eve");
+}
+
 /// Operators of types that somebody has made, and types without any.
 pub(super) fn equal_values(cluster: &Server) {
     let whole = [("id", true), ("name", true)];
