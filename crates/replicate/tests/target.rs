@@ -262,6 +262,7 @@ fn a_session_applies_what_came_and_keeps_its_position_with_it() {
     plain(&cluster);
     conflicts(&cluster);
     rows::forced(&cluster);
+    rows::several(&cluster);
     rows::equal_values(&cluster);
     errors(&cluster);
     truncates(&cluster);

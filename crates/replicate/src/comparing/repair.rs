@@ -156,7 +156,7 @@ fn mend(ends: &mut Ends, pair: &Pair, work: &[(String, String)]) -> Result<Repai
                 let sql = match pair.has_key {
                     true => format!("DELETE FROM {target} WHERE {condition}"),
                     false => format!(
-                        "DELETE FROM {target} WHERE ctid = (SELECT ctid FROM {target} WHERE {condition} LIMIT 1)"
+                        "DELETE FROM {target} WHERE (tableoid, ctid) = (SELECT tableoid, ctid FROM {target} WHERE {condition} LIMIT 1)"
                     ),
                 };
                 let deleted = ends.target.query(&sql, &[])?.affected();

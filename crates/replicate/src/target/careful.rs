@@ -26,6 +26,8 @@ struct Wrong<'e> {
     /// As `IBMQREP_EXCEPTIONS.REASON` has it.
     reason: &'static str,
     error: Option<&'e Error>,
+    /// Rows that a statement for one would have changed.
+    rows: u64,
 }
 
 impl<'a> Careful<'a> {
@@ -81,14 +83,17 @@ impl<'a> Careful<'a> {
                 self.agent.db.execute("RELEASE SAVEPOINT asnq")?;
                 Ok(true)
             }
-            Ok(_) => {
+            Ok(rows) => {
+                if rows > 1 {
+                    self.agent.db.execute("ROLLBACK TO SAVEPOINT asnq")?;
+                }
                 let wrong = Wrong {
-                    reason: if operation.action == Action::Insert {
-                        "CHECKFAILED"
-                    } else {
-                        "NOTFOUND"
+                    reason: match operation.action {
+                        Action::Update | Action::Delete if rows == 0 => "NOTFOUND",
+                        _ => "CHECKFAILED",
                     },
                     error: None,
+                    rows,
                 };
                 self.resolve(&table, operation, Some((&change, &statement)), &wrong)
             }
@@ -103,6 +108,7 @@ impl<'a> Careful<'a> {
                         "SQLERROR"
                     },
                     error: Some(&error),
+                    rows: 0,
                 };
                 self.resolve(&table, operation, Some((&change, &statement)), &wrong)
             }
@@ -125,6 +131,7 @@ impl<'a> Careful<'a> {
                     let wrong = Wrong {
                         reason: "SQLERROR",
                         error: Some(&error),
+                        rows: 0,
                     };
                     // It releases it again.
                     self.agent.db.execute("SAVEPOINT asnq")?;
@@ -166,6 +173,10 @@ impl<'a> Careful<'a> {
                 format!("truncate of {}: {error}", table.name)
             }
             Some(error) => format!("a row of {}: {error}", table.name),
+            None if wrong.rows > 1 => {
+                let (name, rows) = (&table.name, wrong.rows);
+                format!("{rows} rows of {name} are there where one may be")
+            }
             None => format!("a row of {} is not there", table.name),
         };
         if self.manner == Manner::Fast {
@@ -184,7 +195,8 @@ impl<'a> Careful<'a> {
         let reason = if is_ok { "OKSQLSTATE" } else { wrong.reason };
         match action {
             'F' | FORCED => {
-                let applied = self.force(table, operation, change)?;
+                // Which of several it is nobody knows.
+                let applied = wrong.rows <= 1 && self.force(table, operation, change)?;
                 if action != FORCED || !applied {
                     self.tell(table, operation, reason, wrong, applied)?;
                 }

@@ -500,10 +500,10 @@ impl Table {
             .collect();
         let finds = finds.join(" AND ");
         let _ = match self.has_no_key {
-            // One of several equal rows.
+            // One of several equal rows. A ctid is of a partition, or of a child: each has its own.
             true => write!(
                 sql,
-                "ctid = (SELECT ctid FROM {} WHERE {finds} LIMIT 1)",
+                "(tableoid, ctid) = (SELECT tableoid, ctid FROM {} WHERE {finds} LIMIT 1)",
                 self.name
             ),
             false => write!(sql, "{finds}"),

@@ -126,6 +126,39 @@ pub(super) fn forced(cluster: &Server) {
     assert_eq!(bench.people(), "5eve");
 }
 
+/// Of equal rows one is meant, whichever partition has it; and nothing is done to several that a key should tell apart.
+pub(super) fn several(cluster: &Server) {
+    let whole = [("id", true), ("name", true)];
+    let mut bench = Bench::with(
+        cluster,
+        'I',
+        "CREATE TABLE public.people (id text, name text) PARTITION BY LIST (id); \
+         CREATE TABLE public.people_1 PARTITION OF public.people FOR VALUES IN ('1'); \
+         CREATE TABLE public.people_2 PARTITION OF public.people FOR VALUES IN ('2'); \
+         INSERT INTO public.people VALUES ('1', 'x'), ('1', 'x'), ('2', 'x'), ('2', 'y')",
+        schema(2, Identity::Full, &whole),
+    );
+    let gone = deleted(&[Some("1"), Some("x")]);
+    bench.applied(3, vec![gone.clone()], Manner::Fast);
+    assert_eq!(bench.all(), "(1,x) (2,x) (2,y)");
+    bench.applied(4, vec![gone], Manner::Careful);
+    assert_eq!(bench.all(), "(2,x) (2,y)");
+
+    for conflict in ['I', 'F'] {
+        drop(bench);
+        bench = Bench::with(
+            cluster,
+            conflict,
+            "CREATE TABLE public.people (id text, name text); INSERT INTO public.people VALUES ('1', 'x'), ('1', 'y')",
+            schema_of(2, 1, "people", "PEOPLE"),
+        );
+        bench.applied(3, vec![delete("1")], Manner::Careful);
+        assert_eq!(bench.all(), "(1,x) (1,y)");
+        assert_eq!(bench.exceptions(), "CHECKFAILED DELETE N");
+    }
+    drop(bench);
+}
+
 /// Operators of types that somebody has made, and types without any.
 pub(super) fn equal_values(cluster: &Server) {
     let whole = [("id", true), ("name", true)];
