@@ -377,6 +377,11 @@ impl Table {
             finds: Vec::new(),
         };
         let is_update = action == Action::Update;
+        // Of updates of one row the last counts where none of them changes the key: those that may are another statement.
+        statement
+            .shape
+            .columns
+            .push(u8::from(is_update && old.is_some()));
         if let Some(new) = &new {
             let key_changed = old.is_some() || self.has_no_key;
             for (at, cell) in new.iter().enumerate() {

@@ -159,6 +159,32 @@ pub(super) fn several(cluster: &Server) {
     drop(bench);
 }
 
+/// Rows done by one statement come out as those done one by one, where all there is of a row is its key.
+pub(super) fn keys_that_change(cluster: &Server) {
+    let pair = |a: &'static str, b: &'static str| vec![Some(a), Some(b)];
+    let to = |from: Vec<Option<&str>>, to: Vec<Option<&str>>| {
+        let mut rows = row(b'K', &from);
+        rows.extend(row(b'N', &to));
+        (Action::Update, rows)
+    };
+    let changes = vec![
+        (Action::Update, row(b'N', &pair("9", "9"))),
+        to(pair("1", "1"), pair("1", "2")),
+        to(pair("1", "3"), pair("1", "1")),
+        to(pair("1", "1"), pair("1", "5")),
+    ];
+    for manner in [Manner::Fast, Manner::Careful] {
+        let mut bench = Bench::with(
+            cluster,
+            'I',
+            "CREATE TABLE public.people (id text, name text, PRIMARY KEY (id, name)); INSERT INTO public.people VALUES ('9', '9'), ('1', '1'), ('1', '3')",
+            schema(2, Identity::Default, &[("id", true), ("name", true)]),
+        );
+        bench.applied(3, changes.clone(), manner);
+        assert_eq!(bench.all(), "(1,2) (1,5) (9,9)", "{manner:?}");
+    }
+}
+
 /// Operators of types that somebody has made, and types without any.
 pub(super) fn equal_values(cluster: &Server) {
     let whole = [("id", true), ("name", true)];
