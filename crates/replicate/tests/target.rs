@@ -265,6 +265,7 @@ fn a_session_applies_what_came_and_keeps_its_position_with_it() {
     rows::several(&cluster);
     rows::keys_that_change(&cluster);
     rows::equal_values(&cluster);
+    rows::touched(&cluster);
     errors(&cluster);
     truncates(&cluster);
     truncates_that_fail(&cluster);

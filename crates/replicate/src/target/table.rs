@@ -39,6 +39,8 @@ pub struct Table {
     pub has_no_key: bool,
     /// Source columns of each unique key.
     unique: Vec<(u64, Vec<usize>)>,
+    /// That by which a row is found is one of them.
+    key_is_unique: bool,
     /// Source columns that refer to others, and what that calls its key.
     refers: Vec<(u64, Vec<usize>)>,
     /// Something is unique that cannot be told from values.
@@ -205,6 +207,7 @@ impl Table {
             key: Vec::new(),
             has_no_key: false,
             unique: Vec::new(),
+            key_is_unique: false,
             refers: Vec::new(),
             is_opaque: false,
             overrides,
@@ -293,6 +296,10 @@ impl Table {
             .flatten()
             .find(has)
             .unwrap_or_default();
+        let is_it = |(_, columns): &(u64, Vec<usize>)| {
+            columns.len() == self.key.len() && columns.iter().all(|at| self.key.contains(at))
+        };
+        self.key_is_unique = !self.key.is_empty() && self.unique.iter().any(is_it);
         if self.key.is_empty() {
             self.has_no_key = true;
             self.key = (0..self.columns.len())
@@ -622,9 +629,16 @@ impl Table {
         if self.is_opaque {
             return None;
         }
-        let rows = [change.old.as_ref().map(Old::row), change.new];
-        for row in rows.into_iter().flatten() {
-            let cells = self.cells(row).ok()?;
+        let old = change.old.as_ref().map(|old| self.cells(old.row()));
+        let old = old.transpose().ok()?;
+        let mut new = change.new.map(|row| self.cells(row)).transpose().ok()?;
+        // What was not changed and is not sent is as it was.
+        for (new, old) in new.iter_mut().flatten().zip(old.iter().flatten()) {
+            if *new == Cell::Unchanged {
+                *new = *old;
+            }
+        }
+        for cells in [&old, &new].into_iter().flatten() {
             let values = |columns: &[usize]| -> Option<u64> {
                 let mut hasher = DefaultHasher::new();
                 for at in columns {
@@ -641,17 +655,33 @@ impl Table {
                     keys.push(hash_of((name, hash)));
                 }
             }
-            if self.unique.is_empty() {
-                // Equal rows, or the whole table.
-                keys.push(
-                    match self.has_no_key && operation.action == Action::Insert {
-                        true => hash_of((self.id, values(&self.key))),
-                        false => hash_of(&self.name),
-                    },
-                );
+            // The row itself, where the target has no unique key for what it is found by, or not for a NULL of it.
+            let row = values(&self.key);
+            if !self.key_is_unique || row.is_none() {
+                keys.push(hash_of((&self.name, self.of_row(cells)?)));
+            }
+            // The whole table: but for inserts of rows that may be there several times.
+            let is_one_of_several = self.has_no_key && operation.action == Action::Insert;
+            if self.unique.is_empty() && !is_one_of_several {
+                keys.push(hash_of(&self.name));
             }
         }
         Some(())
+    }
+
+    /// A number of what a row is found by. NULL is as NULL there; `None` where that is not known.
+    fn of_row(&self, cells: &[Cell<'_>]) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        for at in &self.key {
+            match cells[*at] {
+                Cell::Text(text) | Cell::Binary(text) => (1_u8, text).hash(&mut hasher),
+                Cell::Null => 0_u8.hash(&mut hasher),
+                // Of a key that is long and was not changed the old row says what it is; rows without a key need not be told apart by all that is known of them.
+                Cell::Unchanged if self.has_no_key => {}
+                Cell::Unchanged => return None,
+            }
+        }
+        Some(hasher.finish())
     }
 }
 

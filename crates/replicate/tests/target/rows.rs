@@ -243,3 +243,65 @@ pub(super) fn equal_values(cluster: &Server) {
     assert_eq!(bench.all(), "");
     bench.sql("DROP TABLE public.people; DROP TYPE public.code CASCADE");
 }
+
+/// Transactions that touch the same row have a number in common, whatever keys the target has.
+pub(super) fn touched(cluster: &Server) {
+    let columns = [("id", true), ("email", false)];
+    // What a row is found by is not unique, and something else is.
+    let mut bench = Bench::with(
+        cluster,
+        'I',
+        "CREATE TABLE public.people (id text, email text UNIQUE)",
+        schema(2, Identity::Default, &columns),
+    );
+    let to = |id: &str, email: Option<&str>| vec![(Action::Update, row(b'N', &[Some(id), email]))];
+    let all = [
+        to("1", Some("b")),
+        to("1", Some("c")),
+        to("2", Some("d")),
+        to("1", None),
+        vec![delete("1")],
+    ];
+    let found = bench.touched(&all);
+    let common = |a: usize, b: usize| found[a].iter().any(|it| found[b].contains(it));
+    assert!(
+        common(0, 1) && common(0, 3) && common(3, 4) && common(0, 4),
+        "{found:?}"
+    );
+    assert!(!common(0, 2) && !common(2, 4), "{found:?}");
+
+    // The identity is another than the primary key, and may be NULL.
+    drop(bench);
+    let mut bench = Bench::with(
+        cluster,
+        'I',
+        "CREATE TABLE public.people (id text, pk text PRIMARY KEY)",
+        schema(2, Identity::Index, &[("id", true), ("pk", false)]),
+    );
+    let all = [
+        to("1", Some("7")),
+        vec![delete("1")],
+        to("2", Some("8")),
+        vec![delete("2")],
+    ];
+    let found = bench.touched(&all);
+    let common = |a: usize, b: usize| found[a].iter().any(|it| found[b].contains(it));
+    assert!(common(0, 1) && common(2, 3) && !common(0, 3), "{found:?}");
+
+    // No key at all: an insert and what becomes of that row.
+    drop(bench);
+    let mut bench = Bench::with(
+        cluster,
+        'I',
+        "CREATE TABLE public.people (id text, name text)",
+        schema(2, Identity::Full, &[("id", true), ("name", true)]),
+    );
+    let all = [
+        vec![super::insert("1", "x")],
+        vec![deleted(&[Some("1"), Some("x")])],
+        vec![super::insert("2", "x")],
+    ];
+    let found = bench.touched(&all);
+    let common = |a: usize, b: usize| found[a].iter().any(|it| found[b].contains(it));
+    assert!(common(0, 1) && !common(0, 2) && !common(1, 2), "{found:?}");
+}
