@@ -7,6 +7,7 @@ mod stream;
 pub use catalog::{Parameters, SendQueue, StartMode, control_tables};
 pub use checks::Slot;
 pub(crate) use checks::identify;
+pub(crate) use stream::settle;
 pub use stream::{Came, Stream};
 
 use crate::trouble::Trouble;

@@ -27,6 +27,21 @@ pub struct Stream {
     publication: String,
 }
 
+/// Has rows look the same as text however this server, database or user is set up: whoever reads them takes them for that.
+pub(crate) fn settle(session: &mut Connection) -> Result<(), Error> {
+    // A session for replication takes one at a time.
+    for setting in [
+        "SET client_encoding = 'UTF8'",
+        "SET datestyle = 'ISO, MDY'",
+        "SET intervalstyle = 'postgres'",
+        "SET extra_float_digits = 3",
+        "SET bytea_output = 'hex'",
+    ] {
+        session.execute(setting)?;
+    }
+    Ok(())
+}
+
 impl Stream {
     /// Connects for replication, and asks whose log that is.
     ///
@@ -40,16 +55,7 @@ impl Stream {
         let conninfo = with(&source.conninfo, "replication", "database");
         let conninfo = with(&conninfo, "fallback_application_name", "asnqcap");
         let mut connection = Connection::connect(&conninfo).map_err(|error| away(&error))?;
-        // What rows look like as text does not depend on how this server, database or user is set up.
-        for setting in [
-            "SET client_encoding = 'UTF8'",
-            "SET datestyle = 'ISO, MDY'",
-            "SET intervalstyle = 'postgres'",
-            "SET extra_float_digits = 3",
-            "SET bytea_output = 'hex'",
-        ] {
-            connection.execute(setting).map_err(|error| away(&error))?;
-        }
+        settle(&mut connection).map_err(|error| away(&error))?;
         let log = identify(&mut connection).map_err(|error| away(&error))?;
         let stream = Self {
             connection,

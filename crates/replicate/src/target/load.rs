@@ -15,7 +15,7 @@ use super::{with_setting, within};
 use crate::apply::engine::Refusal;
 use crate::fault;
 use crate::message::{Identity, Lsn, Schema, SourceLog, SubscriptionState};
-use crate::source::identify;
+use crate::source::{identify, settle};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0439, FMQ0441};
 use ferromq_postgres::{Connection, CopyData, Error, identifier, literal};
@@ -113,9 +113,7 @@ pub(crate) fn copy(
     };
     let mut source = Connection::connect(&conninfo).map_err(away)?;
     let _entered = common.sessions.enter(&source);
-    source
-        .execute("SET client_encoding = 'UTF8'")
-        .map_err(away)?;
+    settle(&mut source).map_err(away)?;
     let log = identify(&mut source).map_err(away)?;
     // The slot of the load before may be there still: it goes with its session, when the server has seen that one end.
     let backend = source.execute("SELECT pg_backend_pid()").map_err(away)?;

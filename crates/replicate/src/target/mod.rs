@@ -45,7 +45,7 @@ pub fn connect(conninfo: &str) -> Result<Connection, Trouble> {
     let conninfo = with_setting(conninfo, "fallback_application_name", PROGRAM);
     let conninfo = within(&conninfo);
     let mut db = Connection::connect(&conninfo).map_err(|error| trouble(&error))?;
-    db.execute("SET client_encoding = 'UTF8'; SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 3; SET bytea_output = 'hex'; SET timezone = 'UTC'; SET search_path = pg_catalog")
+    db.execute("SET client_encoding = 'UTF8'; SET datestyle = 'ISO, MDY'; SET intervalstyle = 'postgres'; SET extra_float_digits = 3; SET bytea_output = 'hex'; SET timezone = 'UTC'; SET search_path = pg_catalog")
         .map_err(|error| trouble(&error))?;
     Ok(db)
 }
