@@ -311,6 +311,37 @@ fn what_does_not_fit_the_restart_message_is_refused_and_a_cold_start_mends_it() 
     );
 }
 
+/// Epochs that capture has said it reads the source in.
+fn epochs(log: &str) -> Vec<String> {
+    let lines = log.lines().filter(|line| line.starts_with("FMQ0400I"));
+    let epoch = |line: &str| {
+        line.split("epoch ")
+            .nth(1)?
+            .split(',')
+            .next()
+            .map(str::to_owned)
+    };
+    lines.filter_map(epoch).collect()
+}
+
+#[test]
+fn a_cold_start_that_the_control_tables_ask_for_is_done_once() {
+    let Some(setup) = Setup::new(LOGICAL) else {
+        return;
+    };
+    let source = &setup.source;
+    source.sql("UPDATE asn.ibmqrep_capparms SET startmode = 'COLD'");
+    let mut child = setup.capture(&[]);
+    setup.until_told("FMQ0423I: Subscription H is active.");
+    source.sql("SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots");
+    setup.until("capture reads again", || epochs(&setup.log()).len() == 2);
+    source.sql("INSERT INTO h (v) VALUES ('one')");
+    setup.until("the row is put", || judged(&setup.messages()) == [1]);
+    let found = epochs(&setup.log());
+    assert_eq!(found[0], found[1], "{}", setup.log());
+    child.kill();
+}
+
 #[test]
 fn a_full_queue_is_waited_for_and_signals_and_columns_have_their_place() {
     let Some(setup) = Setup::new(LOGICAL) else {

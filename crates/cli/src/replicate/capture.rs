@@ -75,7 +75,7 @@ impl Setup {
 
 /// Captures until a signal ends it.
 pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
-    let mut setup = Setup::read(given)?;
+    let setup = Setup::read(given)?;
     let asked = Arc::new(AtomicBool::new(false));
     for signal in [SIGTERM, SIGINT, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&asked))
@@ -92,19 +92,12 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
             Err(trouble) if trouble.is_passing => attempts.failed(trouble),
             Err(trouble) => return Err(lasting(&trouble)),
         };
-        // A cold start is not repeated.
-        if setup.options.start_mode == Some(StartMode::Cold) && HAS_BEGUN.load(Ordering::Relaxed) {
-            setup.options.start_mode = Some(StartMode::WarmNs);
-        }
         rest(pause, &ends);
         if ends() {
             return Ok(0);
         }
     }
 }
-
-/// A program has begun in this process.
-static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 
 fn once(
     setup: &Setup,
@@ -127,7 +120,6 @@ fn once(
         clock,
         &mut tell,
     )?;
-    HAS_BEGUN.store(true, Ordering::Relaxed);
     let ended = program.run(ends, &mut tell);
     *resumed = program.resume_state();
     ended?;

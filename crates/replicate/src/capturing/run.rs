@@ -9,7 +9,7 @@ use crate::capture::{
 use crate::fault;
 use crate::message::{APPLIED, Lsn, State};
 use crate::pgoutput::Frame;
-use crate::source::{Came, Parameters, SendQueue, Source, Stream};
+use crate::source::{Came, Parameters, SendQueue, Source, StartMode, Stream};
 use crate::trouble::Trouble;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::notices::{
@@ -91,6 +91,8 @@ pub struct Program<'a, C> {
 /// What commands have said. A program that begins again after a trouble that passes goes on with it.
 #[derive(Clone, Debug, Default)]
 pub struct ResumeState {
+    /// A program has begun before, so that a cold start is done.
+    has_begun: bool,
     rests: bool,
     stops: bool,
     upto: Option<UpTo>,
@@ -185,6 +187,11 @@ impl<'a, C: Connected> Program<'a, C> {
         let mut parameters = source.parameters()?;
         options.apply(&mut parameters);
         resumed.changed.apply(&mut parameters);
+        // A cold start is not repeated where source or queue manager were away for a moment, whether the command line or the control tables ask for it: what was committed
+        // since would be passed over.
+        if resumed.has_begun && parameters.start_mode == StartMode::Cold {
+            parameters.start_mode = StartMode::WarmNs;
+        }
         let (restart_q, admin_q) = (&parameters.restart_q, &parameters.admin_q);
         let mut queues = Queues::open(session, q_mgr, restart_q, admin_q)?;
         let now_s = clock.wall_us() / 1_000_000;
@@ -247,6 +254,7 @@ impl<'a, C: Connected> Program<'a, C> {
     #[must_use]
     pub fn resume_state(&self) -> ResumeState {
         ResumeState {
+            has_begun: true,
             rests: self.rests,
             // Else a signal may have said so, which comes again.
             stops: self.is_told_to_stop,
