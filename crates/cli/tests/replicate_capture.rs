@@ -56,10 +56,11 @@ impl Setup {
 
     /// A program that goes on; what it says is added to the log.
     fn capture(&self, words: &[&str]) -> Running {
-        self.capture_as("postgres", words)
+        self.capture_as("postgres", words, None)
     }
 
-    fn capture_as(&self, user: &str, words: &[&str]) -> Running {
+    /// With a fault: see `ferromq_replicate`, `fault`.
+    fn capture_as(&self, user: &str, words: &[&str], fault: Option<&str>) -> Running {
         let log = File::options()
             .create(true)
             .append(true)
@@ -71,6 +72,9 @@ impl Setup {
         let mut all = vec!["asnqcap", server.as_str()];
         all.extend(words);
         let mut command = self.room.command(&all);
+        if let Some(fault) = fault {
+            command.env("FERROMQ_REPLICATION_FAULT", fault);
+        }
         command.stdin(Stdio::null());
         command.stdout(log.try_clone().expect("a log")).stderr(log);
         Running(command.spawn().expect("capture starts"))
@@ -325,7 +329,7 @@ fn epochs(log: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_cold_start_that_the_control_tables_ask_for_is_done_once() {
+fn a_cold_start_is_done_once_and_begins_all_subscriptions_whatever_is_killed() {
     let Some(setup) = Setup::new(LOGICAL) else {
         return;
     };
@@ -339,6 +343,17 @@ fn a_cold_start_that_the_control_tables_ask_for_is_done_once() {
     setup.until("the row is put", || judged(&setup.messages()) == [1]);
     let found = epochs(&setup.log());
     assert_eq!(found[0], found[1], "{}", setup.log());
+    child.kill();
+
+    // The next epoch is there, and nothing has begun in it.
+    let mut child = setup.capture_as("postgres", &[], Some("K28 die"));
+    child.0.wait().expect("it ends");
+    source.sql("UPDATE asn.ibmqrep_capparms SET startmode = 'WARMSI'");
+    let mut child = setup.capture(&[]);
+    let begun = "FMQ0423I: Subscription H is active.";
+    setup.until(begun, || setup.log().matches(begun).count() == 2);
+    let found = epochs(&setup.log());
+    assert!(found[1] < found[2], "{}", setup.log());
     child.kill();
 }
 
@@ -398,7 +413,7 @@ fn a_user_without_the_right_a_slot_in_use_or_lost_and_a_row_that_is_too_long_are
     source.sql(
         "CREATE ROLE weak LOGIN; GRANT USAGE ON SCHEMA asn TO weak; GRANT ALL ON ALL TABLES IN SCHEMA asn TO weak",
     );
-    let mut weak = setup.capture_as("weak", &["autostop=y"]);
+    let mut weak = setup.capture_as("weak", &["autostop=y"], None);
     assert_eq!(weak.0.wait().expect("it ends").code(), Some(1));
     let said = setup.log();
     assert!(

@@ -2,6 +2,7 @@
 
 use super::queues::{Found, Queues};
 use crate::capture::Subscription;
+use crate::fault;
 use crate::message::{Lsn, Restart, SourceLog, State};
 use crate::source::{Parameters, SendQueue, Source, StartMode, Stream};
 use crate::trouble::Trouble;
@@ -165,7 +166,10 @@ pub(super) fn begin<C: Connected>(
         Err(old) => {
             let lsn = source.make_slot(&parameters.slot)?;
             let restart = cold_restart(old.as_ref(), now_s, log, &parameters.slot, lsn);
+            // Before the epoch is there: whoever is killed behind that is started warm the next time, and finds what is to be begun again.
+            source.note_all_wanted()?;
             queues.begin(&restart)?;
+            fault::at("K28");
             source.note_system(log)?;
             restart
         }

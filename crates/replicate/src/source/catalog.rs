@@ -343,6 +343,18 @@ impl Source {
         self.ask(&sql, &[name, letter, info]).map(drop)
     }
 
+    /// Notes that all subscriptions that are not inactive are to be started.
+    ///
+    /// # Errors
+    /// As [`Self::parameters`].
+    pub fn note_all_wanted(&mut self) -> Result<(), Trouble> {
+        let sql = format!(
+            "UPDATE {} SET state = 'N', state_info = NULL, state_time = clock_timestamp() WHERE state NOT IN ('I', 'N')",
+            self.table("subs")
+        );
+        self.run(&sql).map(drop)
+    }
+
     /// Notes whose log is read.
     ///
     /// # Errors
