@@ -238,11 +238,6 @@ fn what_is_wrong_with_the_source_is_told_before_anything_is_read() {
     source.sql("ALTER SYSTEM SET wal_level = logical");
     source.crash();
     source.up().expect("it starts");
-    source.sql("ALTER PUBLICATION p DROP TABLE h");
-    told(
-        &[],
-        "FMQ0406E: Publication p of the source does not have table public.h.",
-    );
     source.sql("DROP PUBLICATION p");
     told(&[], "FMQ0406E: Publication p of the source is not there.");
     source.sql("CREATE PUBLICATION p FOR TABLE h, asn.ibmqrep_signal");
@@ -259,6 +254,22 @@ fn what_is_wrong_with_the_source_is_told_before_anything_is_read() {
     source.sql("UPDATE asn.ibmqrep_sendqueues SET num_parallel_sendqs = 5");
     told(&[], "NUM_PARALLEL_SENDQS (1 to 4) of map M cannot be");
     source.sql("UPDATE asn.ibmqrep_sendqueues SET num_parallel_sendqs = 1");
+    // A table that is not published ends its own subscription, and the others go on.
+    for has_begun in [false, true] {
+        source.sql("ALTER PUBLICATION p DROP TABLE h");
+        let said = told(
+            &[],
+            "FMQ0406E: Publication p of the source does not have table public.h.",
+        );
+        assert!(said.contains("FMQ0424I: Capture 'asn' ends"), "{said}");
+        let ended = said.contains("FMQ0423I: Subscription H is inactive.");
+        assert_eq!(ended, has_begun, "{said}");
+        source.sql("ALTER PUBLICATION p ADD TABLE h");
+        if !has_begun {
+            told(&[], "FMQ0423I: Subscription H is active.");
+        }
+    }
+    assert_eq!(source.sql("SELECT state FROM asn.ibmqrep_subs"), "I");
     source.sql("INSERT INTO asn.ibmqrep_capparms SELECT * FROM asn.ibmqrep_capparms");
     told(
         &[],
@@ -386,6 +397,23 @@ fn a_full_queue_is_waited_for_and_signals_and_columns_have_their_place() {
     setup.until_told("'nonsense' is not known");
     source.sql("SELECT pg_logical_emit_message(true, 'asnq', 'CAPSTART NOBODY')");
     setup.until_told("there is no subscription NOBODY");
+    source.sql(
+        "CREATE TABLE parts (id int PRIMARY KEY) PARTITION BY RANGE (id);
+         CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (1000) TO (2000);
+         ALTER PUBLICATION p ADD TABLE parts;
+         INSERT INTO asn.ibmqrep_subs (subname, source_owner, source_name, sendq, has_loadphase) VALUES ('PARTS', 'public', 'parts', 'SENDQ', 'N');
+         SELECT pg_logical_emit_message(true, 'asnq', 'CAPSTART PARTS')",
+    );
+    setup.until_told("ALTER PUBLICATION \"p\" SET (publish_via_partition_root = true)");
+    source.sql(
+        "ALTER PUBLICATION p SET (publish_via_partition_root = true);
+         SELECT pg_logical_emit_message(true, 'asnq', 'CAPSTART PARTS')",
+    );
+    setup.until_told("FMQ0423I: Subscription PARTS is active.");
+    source.sql("INSERT INTO parts VALUES (1001)");
+    setup.until("a row of a partition is put", || {
+        judged(&setup.messages()).contains(&1001)
+    });
     source.sql("ALTER TABLE h ADD COLUMN more int; INSERT INTO h (v, more) VALUES ('z', 1)");
     setup.until_told(
         "FMQ0415W: Table of subscription H has columns that the subscription does not know: more.",
@@ -393,14 +421,14 @@ fn a_full_queue_is_waited_for_and_signals_and_columns_have_their_place() {
     source.sql("ALTER TABLE h DROP COLUMN v; INSERT INTO h (more) VALUES (2)");
     setup.until_told("FMQ0416E: Subscription H has ended: column v is gone.");
     assert_eq!(
-        source.sql("SELECT state, state_info FROM asn.ibmqrep_subs"),
+        source.sql("SELECT state, state_info FROM asn.ibmqrep_subs WHERE subname = 'H'"),
         "I|FMQ0416"
     );
     // A quiet source may forget its log.
     setup.until("the slot follows", || {
         source.sql("SELECT count(*) FROM pg_replication_slots WHERE confirmed_flush_lsn >= pg_current_wal_lsn()") == "1"
     });
-    assert_eq!(judged(&setup.messages()).len(), 21);
+    assert_eq!(judged(&setup.messages()).len(), 22);
     child.kill();
 }
 

@@ -71,6 +71,12 @@ pub trait Definitions {
     /// # Errors
     /// Why that is not known. Capture stops then and may be tried again.
     fn subscription(&mut self, name: &str) -> Result<Option<Subscription>, String>;
+
+    /// Why no row of it would come out of the log, if that is so.
+    ///
+    /// # Errors
+    /// As [`Self::subscription`].
+    fn unpublished(&mut self, subscription: &Subscription) -> Result<Option<String>, String>;
 }
 
 /// What is being read.
@@ -383,6 +389,11 @@ impl Capture {
                 "the queue of map {} takes no more messages; start capture again when it does",
                 self.maps[map].settings.name
             )));
+        }
+        // It would be active, and nothing would ever come.
+        let unpublished = definitions.unpublished(&subscription);
+        if let Some(why) = unpublished.map_err(Stop::NoDefinition)? {
+            return Ok(Some(why));
         }
         let state = match subscription.loader {
             Loader::Nobody => State::Active,

@@ -4,7 +4,7 @@ use super::queues::{Found, Queues};
 use crate::capture::Subscription;
 use crate::fault;
 use crate::message::{Lsn, Restart, SourceLog, State};
-use crate::source::{Parameters, SendQueue, Source, StartMode, Stream};
+use crate::source::{Parameters, SendQueue, Source, StartMode, Stream, Unpublished};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0403, FMQ0410, FMQ0411, FMQ0412, FMQ0422};
 use ferromq_mqi::session::Connected;
@@ -113,6 +113,10 @@ pub(super) struct Beginning {
     pub(super) subscriptions: Vec<(Subscription, char)>,
     /// Subscriptions to be started.
     pub(super) wanted: Vec<String>,
+    /// Subscriptions to be ended.
+    pub(super) unwanted: Vec<String>,
+    /// What is wrong with subscriptions whose tables are not published: others go on.
+    pub(super) unpublished: Vec<Unpublished>,
 }
 
 /// Finds that out, and makes what a cold start needs.
@@ -130,7 +134,7 @@ pub(super) fn begin<C: Connected>(
     }
     let subscriptions = source.subscriptions(None)?;
     let all: Vec<&Subscription> = subscriptions.iter().map(|(one, _)| one).collect();
-    source.check_publication(&parameters.publication, &all)?;
+    let unpublished = source.check_publication(&parameters.publication, &all)?;
     let is_cold = parameters.start_mode == StartMode::Cold;
     let (mut stream, log) = Stream::connect(source, &parameters.slot, &parameters.publication)?;
     let found = match queues.find() {
@@ -174,7 +178,14 @@ pub(super) fn begin<C: Connected>(
             restart
         }
     };
-    let wanted = wanted(source, &restart, &subscriptions, is_new)?;
+    let mut wanted = wanted(source, &restart, &subscriptions, is_new)?;
+    let is_published = |name: &String| unpublished.iter().all(|it| it.subscription != *name);
+    wanted.retain(is_published);
+    // What is not published does not come: one that was active is over, whoever it misses.
+    let active = restart.subscriptions.iter();
+    let active = active.filter(|mark| mark.state != State::Inactive);
+    let active = active.map(|mark| mark.name.clone());
+    let unwanted = active.filter(|name| !is_published(name)).collect();
     let start = if restart.cut.is_some() {
         restart.end_lsn
     } else {
@@ -187,6 +198,8 @@ pub(super) fn begin<C: Connected>(
         queues: send,
         subscriptions,
         wanted,
+        unwanted,
+        unpublished,
     })
 }
 

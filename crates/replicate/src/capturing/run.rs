@@ -160,14 +160,22 @@ impl<C> std::fmt::Debug for Program<'_, C> {
     }
 }
 
-/// Definitions are looked up where they are kept.
-struct Catalog<'a>(&'a mut Source);
+/// Definitions are looked up where they are kept, and whether this publication has their tables.
+struct Catalog<'a>(&'a mut Source, &'a str);
 
 impl Definitions for Catalog<'_> {
     fn subscription(&mut self, name: &str) -> Result<Option<Subscription>, String> {
         let found = self.0.subscriptions(Some(name));
         let found = found.map_err(|trouble| trouble.line)?;
         Ok(found.into_iter().next().map(|(one, _)| one))
+    }
+
+    fn unpublished(&mut self, subscription: &Subscription) -> Result<Option<String>, String> {
+        let found = self.0.check_publication(self.1, &[subscription]);
+        match found {
+            Ok(unpublished) => Ok(unpublished.into_iter().next().map(|it| it.line)),
+            Err(trouble) => Err(trouble.line),
+        }
     }
 }
 
@@ -208,8 +216,17 @@ impl<'a, C: Connected> Program<'a, C> {
         let definitions = definitions.map(|(one, _)| one).collect();
         let capture = Capture::new(settings, beginning.restart, definitions, now_ms)
             .map_err(|stop| Trouble::lasting(&FMQ0413, &[&stop]))?;
-        for name in &beginning.wanted {
-            source.insert_signal("CAPSTART", name)?;
+        for unpublished in &beginning.unpublished {
+            tell(&unpublished.line);
+            source.trace("ERROR", &unpublished.line)?;
+        }
+        for (word, names) in [
+            ("CAPSTOP", &beginning.unwanted),
+            ("CAPSTART", &beginning.wanted),
+        ] {
+            for name in names {
+                source.insert_signal(word, name)?;
+            }
         }
         let active = capture.subscriptions().iter();
         let active = active.filter(|mark| mark.state != State::Inactive).count();
@@ -503,9 +520,11 @@ impl<'a, C: Connected> Program<'a, C> {
         let garbled = |problem| Trouble::lasting(&FMQ0413, &[&problem]);
         match Frame::decode(frame).map_err(|why| garbled(Stop::from(why)))? {
             Frame::Wal(wal) => {
-                let taken = self
-                    .capture
-                    .take(wal.data, now_ms, &mut Catalog(&mut self.source));
+                let taken = self.capture.take(
+                    wal.data,
+                    now_ms,
+                    &mut Catalog(&mut self.source, &self.parameters.publication),
+                );
                 taken.map_err(|stop| match stop {
                     Stop::NoDefinition(line) => Trouble {
                         line,

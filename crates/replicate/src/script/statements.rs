@@ -261,7 +261,7 @@ impl Reader<'_> {
         let schema = self.capture_schema.clone();
         let sql = format!(
             "{};\nINSERT INTO {}.ibmqrep_capparms (qmgr, restartq, adminq, slotname, pubname) VALUES ({}, {}, {}, {}, {});\n\
-             CREATE PUBLICATION {} FOR TABLE {}.ibmqrep_signal",
+             CREATE PUBLICATION {} FOR TABLE {}.ibmqrep_signal WITH (publish_via_partition_root = true)",
             source::control_tables(&schema).trim().trim_end_matches(';'),
             identifier(&schema),
             literal(&q_mgr),
@@ -429,9 +429,9 @@ impl Reader<'_> {
             Some((owner, table)) => (literal(owner), literal(table)),
             None => ("NULL".to_owned(), "NULL".to_owned()),
         };
+        let from_literal = literal(&from);
         let identity = format!(
-            "a.attrelid = {}::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''",
-            literal(&from)
+            "a.attrelid = {from_literal}::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''"
         );
         let Capturing {
             load,
@@ -449,6 +449,9 @@ impl Reader<'_> {
              a.atttypid FROM pg_attribute a WHERE {identity};\n\
              DO $asn$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_publication_tables p, {schema}.ibmqrep_capparms c \
              WHERE p.pubname = c.pubname AND p.schemaname = {owner} AND p.tablename = {table}) THEN \
+             IF EXISTS (SELECT 1 FROM pg_class t, pg_publication p, {schema}.ibmqrep_capparms c WHERE t.oid = {from_literal}::regclass AND t.relkind = 'p' AND p.pubname = c.pubname AND NOT p.pubviaroot) THEN \
+             RAISE EXCEPTION 'publication % names rows of partitioned tables after partitions: ALTER PUBLICATION % SET (publish_via_partition_root = true) first', \
+             (SELECT pubname FROM {schema}.ibmqrep_capparms), (SELECT quote_ident(pubname) FROM {schema}.ibmqrep_capparms); END IF; \
              EXECUTE format('ALTER PUBLICATION %I ADD TABLE %I.%I', (SELECT pubname FROM {schema}.ibmqrep_capparms), {owner}, {table}); \
              END IF; END $asn$"
         )

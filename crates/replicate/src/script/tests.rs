@@ -27,6 +27,9 @@ fn a_script_in_the_documented_words_becomes_sql_for_both_servers() {
         "{all}"
     );
     assert!(all.contains("CREATE PUBLICATION \"asnqcap\""), "{all}");
+    // Rows of a partitioned table come under its own name.
+    let named = "ibmqrep_signal WITH (publish_via_partition_root = true)";
+    assert!(all.contains(named), "{all}");
 }
 
 #[test]

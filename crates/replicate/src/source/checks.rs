@@ -7,7 +7,7 @@ use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{
     FMQ0401, FMQ0402, FMQ0404, FMQ0405, FMQ0406, FMQ0407, FMQ0411, FMQ0414,
 };
-use ferromq_postgres::{Connection, Error, literal};
+use ferromq_postgres::{Connection, Error, identifier, literal};
 
 /// Whose log a session for replication reads.
 pub(crate) fn identify(session: &mut Connection) -> Result<SourceLog, Error> {
@@ -25,6 +25,15 @@ pub struct Slot {
     pub confirmed_lsn: u64,
     /// How many bytes of log are behind that.
     pub lag: u64,
+}
+
+/// A subscription whose table is not in the publication.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unpublished {
+    /// The subscription.
+    pub subscription: String,
+    /// FMQ0406, with what to do.
+    pub line: String,
 }
 
 impl Source {
@@ -49,17 +58,17 @@ impl Source {
         Ok(())
     }
 
-    /// The publication has all that is wanted of it.
+    /// The publication has all that is wanted of it; the subscriptions whose tables it does not have.
     ///
     /// # Errors
-    /// FMQ0406, FMQ0414; FMQ0417 and FMQ0422 as for each statement.
+    /// FMQ0406: it is not there, or is without the table of signals; FMQ0417 and FMQ0422 as for each statement.
     pub fn check_publication(
         &mut self,
         publication: &str,
         subscriptions: &[&Subscription],
-    ) -> Result<(), Trouble> {
+    ) -> Result<Vec<Unpublished>, Trouble> {
         let rows = self.ask(
-            "SELECT pubinsert AND pubupdate AND pubdelete, pubtruncate FROM pg_publication WHERE pubname = $1",
+            "SELECT pubinsert AND pubupdate AND pubdelete, pubviaroot FROM pg_publication WHERE pubname = $1",
             &[publication],
         )?;
         if rows.is_empty() {
@@ -77,24 +86,40 @@ impl Source {
                 published.text(*row, 0) == Some(namespace) && published.text(*row, 1) == Some(table)
             })
         };
-        let missing = |namespace: &str, table: &str| {
-            let problem = format!("does not have table {namespace}.{table}");
-            Trouble::lasting(&FMQ0406, &[&publication, &problem])
-        };
         if find(&self.schema, "ibmqrep_signal").is_none() {
-            return Err(missing(&self.schema, "ibmqrep_signal"));
+            let problem = format!("does not have table {}.ibmqrep_signal", self.schema);
+            return Err(Trouble::lasting(&FMQ0406, &[&publication, &problem]));
         }
-        let updates = rows.text(0, 0) == Some("t");
+        let (updates, via_root) = (rows.text(0, 0) == Some("t"), rows.text(0, 1) == Some("t"));
+        let mut unpublished = Vec::new();
         for subscription in subscriptions {
             let (namespace, table) = (&subscription.namespace, &subscription.table);
-            let row = find(namespace, table).ok_or_else(|| missing(namespace, table))?;
+            let Some(row) = find(namespace, table) else {
+                let mut problem = format!("does not have table {namespace}.{table}");
+                if !via_root && self.is_partitioned(namespace, table)? {
+                    let publication = identifier(publication);
+                    problem = format!(
+                        "has partitions at most of table {namespace}.{table}, and not the table itself: ALTER PUBLICATION {publication} SET (publish_via_partition_root = true)"
+                    );
+                }
+                unpublished.push(Unpublished {
+                    subscription: subscription.name.clone(),
+                    line: FMQ0406.line(&[&publication, &problem]),
+                });
+                continue;
+            };
             let is_identified =
                 published.text(row, 2) == Some("f") || published.text(row, 3) == Some("t");
             if updates && !is_identified && !subscription.suppress_deletes {
                 self.warn_identity(subscription)?;
             }
         }
-        Ok(())
+        Ok(unpublished)
+    }
+
+    fn is_partitioned(&mut self, namespace: &str, table: &str) -> Result<bool, Trouble> {
+        let sql = "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'p' AND n.nspname = $1 AND c.relname = $2";
+        Ok(!self.ask(sql, &[namespace, table])?.is_empty())
     }
 
     /// A table without identity takes inserts only. Whether it ever is updated is not known here, so that stands in the trace.

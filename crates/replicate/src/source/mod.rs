@@ -5,7 +5,7 @@ mod checks;
 mod stream;
 
 pub use catalog::{Parameters, SendQueue, StartMode, control_tables};
-pub use checks::Slot;
+pub use checks::{Slot, Unpublished};
 pub(crate) use checks::identify;
 pub(crate) use stream::settle;
 pub use stream::{Came, Stream};

@@ -38,6 +38,10 @@ impl Definitions for Defined {
             .and_then(|number| number.parse().ok());
         Ok(number.map(definition))
     }
+
+    fn unpublished(&mut self, _: &Subscription) -> Result<Option<String>, String> {
+        Ok(None)
+    }
 }
 
 pub(super) fn settings(maps: u32) -> Settings {
