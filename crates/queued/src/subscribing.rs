@@ -123,15 +123,24 @@ impl<C: Connected> QueuedInterface<C> {
         command: &Command,
         (name, topic): (&str, &str),
     ) -> Result<(), Refusal> {
-        if let Some(at) = self.passing.iter().position(|one| one.name == name) {
+        // A name is said by whoever sends the command, and may be that of a subscription of somebody else.
+        let there = self.queue_manager.subscription_named(name);
+        if let Some(other) = there.filter(|one| !belongs_to(one, subject)) {
+            return Err(not_ones_own(&other));
+        }
+        let mut asked = self.asked(subject, identity, command, (name, topic));
+        if self.passing.iter().any(|one| one.name == name) {
             if command.has(Choice::NoAlter) {
                 return Ok(());
             }
-            // Nothing of it lasts: it is made anew.
-            let gone = self.passing.swap_remove(at);
-            let _ = self.session.close(gone.handle, MQCO_REMOVE_SUB);
+            // Nothing of it lasts: it is made anew, and stays where that is refused.
+            self.try_out(&asked, queue)
+                .map_err(|reason| subject.refusal(reason))?;
+            let found = self.passing.iter().position(|one| one.name == name);
+            if let Some(gone) = found.map(|at| self.passing.swap_remove(at)) {
+                let _ = self.session.close(gone.handle, MQCO_REMOVE_SUB);
+            }
         }
-        let mut asked = self.asked(subject, identity, command, (name, topic));
         let made = self.session.subscribe(&mut asked.clone(), queue);
         match made {
             Ok((_, handle)) => {
@@ -154,6 +163,25 @@ impl<C: Connected> QueuedInterface<C> {
             }
             Err(error) => Err(subject.refusal(error.reason)),
         }
+    }
+
+    /// Whether a subscription that goes with its queue could be made: by one without a name, which nothing is sent to.
+    fn try_out(
+        &mut self,
+        asked: &SubscriptionDescriptor,
+        queue: ObjectHandle,
+    ) -> Result<(), Reason> {
+        let mut tried = asked.clone();
+        tried.sub_name.clear();
+        tried.options &= !(MQSO_DURABLE | MQSO_ALTER);
+        if tried.options & MQSO_PUBLICATIONS_ON_REQUEST == 0 {
+            tried.options &= !MQSO_NEW_PUBLICATIONS_ONLY;
+            tried.options |= MQSO_PUBLICATIONS_ON_REQUEST;
+        }
+        let made = self.session.subscribe(&mut tried, queue);
+        let (_, handle) = made.map_err(|error| error.reason)?;
+        let _ = self.session.close(handle, MQCO_REMOVE_SUB);
+        Ok(())
     }
 
     fn asked(

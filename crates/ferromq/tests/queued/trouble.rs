@@ -2,10 +2,10 @@
 
 use crate::place::Place;
 use crate::queued::{
-    CONTROL, DATA, DONE, Road, STREAM, ask, command, opened, read, refused, request, send, take,
-    take_from,
+    CONTROL, DATA, DONE, LONG_MS, Road, STREAM, ask, command, opened, read, refused, request, send,
+    take, take_from,
 };
-use ferromq::{MsgDescriptor, PutOptions, mq};
+use ferromq::{MsgDescriptor, ObjectDescriptor, PutOptions, mq};
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::header::{ByteOrder, RulesHeader2};
 use ferromq_mqi::queued::Header;
@@ -137,33 +137,34 @@ fn one_queue_or_message_that_is_stuck_does_not_stop_the_others() {
     assert_eq!(ask(&mut session, CONTROL, register, b""), DONE);
 }
 
+/// The answer to a command of somebody without authority. It is put with the authority of that user, and so ends on the dead-letter queue.
+fn as_nobody(session: &mut Road, text: &str) -> String {
+    let mut descriptor = MsgDescriptor {
+        user_identifier: *b"nobody      ",
+        ..request()
+    };
+    let mut options = PutOptions {
+        options: mq::MQPMO_SET_IDENTITY_CONTEXT,
+        ..PutOptions::default()
+    };
+    let open = mq::MQOO_OUTPUT | mq::MQOO_SET_IDENTITY_CONTEXT;
+    let control = session.open(CONTROL, open).expect("opened");
+    let body = Header::write(text, [b' '; 8], DATA);
+    session
+        .put(control, &mut descriptor, &mut options, body)
+        .expect("put");
+    session.close(control, 0).expect("closed");
+    let dead = take(session, "DEAD", descriptor.msg_id).expect("an answer");
+    let data = dead.body.slice(DEAD_HEADER_BYTES..);
+    let header = Header::read(&data, Header::described()).expect("a header");
+    header.text.trim_end().to_owned()
+}
+
 /// Source: "Register Subscriber" error codes 3078 and 3081.
 #[test]
 fn the_user_of_a_command_counts() {
     let place = Place::new("queued-user");
     let (_manager, mut session) = opened(&place);
-    let as_nobody = |session: &mut Road, text: &str| {
-        let mut descriptor = MsgDescriptor {
-            user_identifier: *b"nobody      ",
-            ..request()
-        };
-        let mut options = PutOptions {
-            options: mq::MQPMO_SET_IDENTITY_CONTEXT,
-            ..PutOptions::default()
-        };
-        let open = mq::MQOO_OUTPUT | mq::MQOO_SET_IDENTITY_CONTEXT;
-        let control = session.open(CONTROL, open).expect("opened");
-        let body = Header::write(text, [b' '; 8], DATA);
-        session
-            .put(control, &mut descriptor, &mut options, body)
-            .expect("put");
-        session.close(control, 0).expect("closed");
-        // Answers are put with the authority of the user, which has none here.
-        let dead = take(session, "DEAD", descriptor.msg_id).expect("an answer");
-        let data = dead.body.slice(DEAD_HEADER_BYTES..);
-        let header = Header::read(&data, Header::described()).expect("a header");
-        header.text.trim_end().to_owned()
-    };
     let register = "MQPSCommand RegSub MQPSTopic a MQPSQName READER";
     refused(
         &as_nobody(&mut session, register),
@@ -179,4 +180,53 @@ fn the_user_of_a_command_counts() {
         mq::MQRCCF_DUPLICATE_IDENTITY,
     );
     assert_eq!(ask(&mut session, CONTROL, gone, b""), DONE);
+}
+
+/// A name is said in the command, and nobody else's subscription may go with it: not for what is refused then, nor for what would be granted.
+#[test]
+fn a_command_ends_no_subscription_to_a_temporary_queue_but_to_put_one_in_its_place() {
+    let place = Place::new("queued-named");
+    let (_manager, mut session) = opened(&place);
+    let mut model = ObjectDescriptor::queue("SYSTEM.DEFAULT.MODEL.QUEUE");
+    let own = session
+        .open_object(&mut model, mq::MQOO_INPUT_SHARED)
+        .expect("opened");
+    let queue = model.object_name;
+    let register = |rest: &str| format!("MQPSCommand RegSub MQPSSubName N {rest}");
+    let mine = |topic: &str| format!("{} MQPSQName {queue}", register(topic));
+    let done = |session: &mut Road, text: &str| assert_eq!(ask(session, CONTROL, text, b""), DONE);
+    let hears = |session: &mut Road, topic: &str| {
+        let publish = format!("MQPSCommand Publish MQPSTopic {topic}");
+        assert_eq!(ask(session, STREAM, &publish, topic.as_bytes()), DONE);
+        let got = take_from(session, own, [0; 24], LONG_MS).expect("a publication");
+        assert_eq!(read(&got).1, topic.as_bytes());
+    };
+    done(&mut session, &mine("MQPSTopic a"));
+    command(
+        &mut session,
+        "SET AUTHREC PROFILE(READER) OBJTYPE(QUEUE) PRINCIPAL('nobody') AUTHADD(PUT)",
+    );
+    let others = [
+        "MQPSTopic b MQPSQName READER",
+        "MQPSTopic b MQPSQName READER MQPSRegOpts VariableUserId",
+    ];
+    for other in others {
+        let taken = as_nobody(&mut session, &register(other));
+        refused(&taken, mq::MQRCCF_DUPLICATE_IDENTITY);
+        hears(&mut session, "a");
+    }
+    // One's own goes on where what is asked for instead is refused.
+    command(
+        &mut session,
+        "DEFINE TOPIC(CLOSED) TOPICSTR('closed') SUB(DISABLED) REPLACE",
+    );
+    let answer = ask(&mut session, CONTROL, &mine("MQPSTopic closed"), b"");
+    refused(&answer, mq::MQRC_SUB_INHIBITED);
+    hears(&mut session, "a");
+    done(&mut session, &mine("MQPSTopic c"));
+    hears(&mut session, "c");
+    let publish = "MQPSCommand Publish MQPSTopic a";
+    assert_eq!(ask(&mut session, STREAM, publish, b"x"), DONE);
+    hears(&mut session, "c");
+    session.close(own, 0).expect("closed");
 }
