@@ -14,6 +14,7 @@
 //! # Ok::<(), ferromq_topic::TopicStringError>(())
 //! ```
 
+mod automaton;
 mod fuzz;
 mod inherit;
 mod pattern;

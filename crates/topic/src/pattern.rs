@@ -2,6 +2,7 @@
 //!
 //! Source: "Topic-based wildcard scheme", "Character-based wildcard scheme", "Wildcard rules".
 
+use crate::automaton::Automaton;
 use crate::string::{TopicStringError, levels};
 use crate::trie::Step;
 
@@ -84,13 +85,53 @@ impl Pattern {
         }
     }
 
-    /// Whether it stands for a topic. Subscriptions are not found this way: see [`crate::Subscriptions`].
+    /// Whether it stands for a topic. Most subscriptions are not found this way: see [`crate::Subscriptions`].
     #[must_use]
     pub fn matches(&self, topic: &str) -> bool {
+        self.matcher().matches(topic)
+    }
+
+    /// What tells of many topics whether it stands for them.
+    #[must_use]
+    pub(crate) fn matcher(&self) -> Matcher<'_> {
         match &self.form {
-            Form::Exact(exact) => **exact == *topic,
-            Form::Levels(steps) => matches(steps, levels(topic), |is, level| **is == *level),
-            Form::Characters(steps) => matches(steps, topic.chars(), |is, c| *is == c),
+            Form::Exact(exact) => Matcher::Exact(exact),
+            Form::Levels(steps) => Matcher::Levels(Automaton::of(steps, |level| &**level)),
+            Form::Characters(steps) => Matcher::Characters(Automaton::of(steps, |c| *c)),
+        }
+    }
+
+    /// So long behind the first wildcard for any number of symbols that one topic could be at very many of its steps at once.
+    pub(crate) fn is_long(&self) -> bool {
+        fn behind<L>(steps: &[Step<L>]) -> usize {
+            let first = steps.iter().position(|step| matches!(step, Step::Many));
+            first.map_or(0, |first| steps.len() - first)
+        }
+        let behind = match &self.form {
+            Form::Exact(_) => 0,
+            Form::Levels(steps) => behind(steps),
+            Form::Characters(steps) => behind(steps),
+        };
+        behind > STEPS_MAX
+    }
+}
+
+/// More steps behind a wildcard are not looked for with those of other patterns.
+pub(crate) const STEPS_MAX: usize = 64;
+
+/// A pattern, ready for topics.
+pub(crate) enum Matcher<'a> {
+    Exact(&'a str),
+    Levels(Automaton<&'a str>),
+    Characters(Automaton<char>),
+}
+
+impl<'a> Matcher<'a> {
+    pub(crate) fn matches(&self, topic: &'a str) -> bool {
+        match self {
+            Self::Exact(exact) => *exact == topic,
+            Self::Levels(steps) => steps.matches(levels(topic)),
+            Self::Characters(steps) => steps.matches(topic.chars()),
         }
     }
 }
@@ -142,43 +183,11 @@ fn push<L: PartialEq>(steps: &mut Vec<Step<L>>, step: Step<L>) {
     }
 }
 
-/// Which steps can have been taken after each symbol, in one pass.
-fn matches<L, S: Copy>(
-    steps: &[Step<L>],
-    symbols: impl Iterator<Item = S>,
-    is: impl Fn(&L, S) -> bool,
-) -> bool {
-    let mut taken = vec![false; steps.len() + 1];
-    taken[0] = true;
-    skip_many(steps, &mut taken);
-    for symbol in symbols {
-        for at in (0..steps.len()).rev() {
-            // What was possible before this symbol is still in `taken[at]`.
-            let advances = match &steps[at] {
-                Step::Is(literal) => taken[at] && is(literal, symbol),
-                Step::One => taken[at],
-                Step::Many => taken[at] || taken[at + 1],
-            };
-            taken[at + 1] = advances;
-        }
-        taken[0] = false;
-        skip_many(steps, &mut taken);
-    }
-    taken[steps.len()]
-}
-
-/// Any number may be none.
-fn skip_many<L>(steps: &[Step<L>], taken: &mut [bool]) {
-    for (at, step) in steps.iter().enumerate() {
-        if matches!(step, Step::Many) && taken[at] {
-            taken[at + 1] = true;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::subscriptions::Subscriptions;
+    use ferromq_base::random::SplitMix64;
 
     #[track_caller]
     fn check(pattern: &str, scheme: Scheme, yes: &[&str], no: &[&str]) {
@@ -244,5 +253,94 @@ mod tests {
         assert_eq!(count("a/b", Scheme::Topic), 2);
         assert_eq!(count("a/b/*", Scheme::Character), 2);
         assert_eq!(count("a/b*", Scheme::Character), 1);
+    }
+
+    /// The same, one step after the other.
+    fn plainly<L, S: Copy>(
+        steps: &[Step<L>],
+        symbols: impl Iterator<Item = S>,
+        is: impl Fn(&L, S) -> bool,
+    ) -> bool {
+        let mut taken = vec![false; steps.len() + 1];
+        taken[0] = true;
+        skip_many(steps, &mut taken);
+        for symbol in symbols {
+            for at in (0..steps.len()).rev() {
+                // What was possible before this symbol is still in `taken[at]`.
+                let advances = match &steps[at] {
+                    Step::Is(literal) => taken[at] && is(literal, symbol),
+                    Step::One => taken[at],
+                    Step::Many => taken[at] || taken[at + 1],
+                };
+                taken[at + 1] = advances;
+            }
+            taken[0] = false;
+            skip_many(steps, &mut taken);
+        }
+        taken[steps.len()]
+    }
+
+    /// Any number may be none.
+    fn skip_many<L>(steps: &[Step<L>], taken: &mut [bool]) {
+        for (at, step) in steps.iter().enumerate() {
+            if matches!(step, Step::Many) && taken[at] {
+                taken[at + 1] = true;
+            }
+        }
+    }
+
+    fn text(random: &mut SplitMix64, of: &[&str], len: u64) -> String {
+        (0..random.below(len))
+            .map(|_| of[random.below(of.len() as u64) as usize])
+            .collect()
+    }
+
+    /// Short and long ones, with the same symbols again and again, and topics made to fit them.
+    #[test]
+    fn steps_taken_many_at_a_time_are_those_taken_one_after_the_other() {
+        let mut random = SplitMix64::new(1);
+        let mut fitting = 0;
+        for round in 0..6_000 {
+            let len = [4, 12, 80, 300][round % 4];
+            let (scheme, symbols, of): (_, &[&str], &[&str]) = match round % 3 {
+                0 => (Scheme::Topic, &["a/", "b/", "+/", "#/"], &["a/", "b/"]),
+                1 => (Scheme::Character, &["a", "a", "a", "?", "*"], &["a"]),
+                _ => (
+                    Scheme::Character,
+                    &["a", "b", "/", "?", "*"],
+                    &["a", "b", "/"],
+                ),
+            };
+            let written = text(&mut random, symbols, len);
+            let pattern = Pattern::parse(&written, scheme).expect("a pattern");
+            let mut topic = String::new();
+            for symbol in written.chars() {
+                match symbol {
+                    '*' | '#' => topic.push_str(&text(&mut random, of, 4)),
+                    '?' | '+' => topic.push('a'),
+                    symbol => topic.push(symbol),
+                }
+            }
+            if random.chance(30) {
+                topic.push('b');
+            }
+            let expected = match &pattern.form {
+                Form::Exact(exact) => **exact == *topic,
+                Form::Levels(steps) => plainly(steps, levels(&topic), |is, level| **is == *level),
+                Form::Characters(steps) => plainly(steps, topic.chars(), |is, c| *is == c),
+            };
+            fitting += usize::from(expected);
+            assert_eq!(pattern.matches(&topic), expected, "{written} {topic}");
+            // So it is found by, however long it is.
+            let mut subscriptions = Subscriptions::new();
+            subscriptions.insert(&pattern, 1, ());
+            let mut found = 0;
+            subscriptions.matching(&topic, 0, |_, ()| found += 1);
+            assert_eq!(found, usize::from(expected), "{written} {topic}");
+            assert_eq!(subscriptions.remove(&pattern, 1), Some(()));
+            subscriptions.matching(&topic, 0, |_, ()| found += 100);
+            assert!(found < 100 && subscriptions.is_empty());
+        }
+        assert!((1_000..5_900).contains(&fitting), "{fitting}");
     }
 }

@@ -3,7 +3,7 @@
 use crate::pattern::{Form, Pattern};
 use crate::string::levels;
 use crate::trie::{Step, Trie};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 #[derive(Debug)]
 struct Entry<T> {
@@ -19,7 +19,18 @@ pub struct Subscriptions<T> {
     exact: HashMap<Box<str>, Vec<(u64, T)>>,
     levels: Trie<Box<str>, Entry<T>>,
     characters: Trie<char, Entry<T>>,
+    /// Those of long patterns, which are looked at one by one, by number.
+    long: BTreeMap<u64, Long<T>>,
     count: usize,
+}
+
+/// See [`Pattern::is_long`].
+#[derive(Debug)]
+struct Long<T> {
+    pattern: Pattern,
+    /// Its topics begin with this.
+    front: Box<str>,
+    entry: Entry<T>,
 }
 
 impl<T> Default for Subscriptions<T> {
@@ -36,6 +47,7 @@ impl<T> Subscriptions<T> {
             exact: HashMap::new(),
             levels: Trie::new(),
             characters: Trie::new(),
+            long: BTreeMap::new(),
             count: 0,
         }
     }
@@ -60,6 +72,15 @@ impl<T> Subscriptions<T> {
             literal_levels: pattern.literal_levels(),
             subscriber,
         };
+        if pattern.is_long() {
+            let long = Long {
+                pattern: pattern.clone(),
+                front: pattern.literal_prefix().trim_end_matches('/').into(),
+                entry: entry(subscriber),
+            };
+            self.long.insert(id, long);
+            return;
+        }
         match &pattern.form {
             Form::Exact(topic) => match self.exact.get_mut(topic) {
                 Some(there) => there.push((id, subscriber)),
@@ -73,6 +94,7 @@ impl<T> Subscriptions<T> {
     /// Takes a subscriber out, given the pattern it came with.
     pub fn remove(&mut self, pattern: &Pattern, id: u64) -> Option<T> {
         let removed = match &pattern.form {
+            _ if pattern.is_long() => self.long.remove(&id).map(|long| long.entry.subscriber),
             Form::Exact(topic) => self.remove_exact(topic, id),
             Form::Levels(steps) => remove(&mut self.levels, steps, id),
             Form::Characters(steps) => remove(&mut self.characters, steps, id),
@@ -111,6 +133,11 @@ impl<T> Subscriptions<T> {
         if !self.characters.is_empty() {
             self.characters
                 .search::<char, _>(topic.chars(), &mut passes);
+        }
+        for long in self.long.values() {
+            if topic.starts_with(&*long.front) && long.pattern.matches(topic) {
+                passes(&long.entry);
+            }
         }
     }
 }

@@ -241,10 +241,11 @@ impl<R> Tree<R> {
             return;
         }
         let literal = pattern.literal_levels();
+        let matcher = pattern.matcher();
         self.walk(&pattern.literal_prefix(), |node, topic, blocked| {
             if blocked <= literal
                 && let Some(publication) = &node.retained
-                && pattern.matches(topic)
+                && matcher.matches(topic)
             {
                 found(topic, publication);
             }
@@ -266,8 +267,9 @@ impl<R> Tree<R> {
             return found.map(|node| state(node, topic)).into_iter().collect();
         }
         let mut states = Vec::new();
+        let matcher = pattern.matcher();
         self.walk(&pattern.literal_prefix(), |node, topic, _| {
-            if pattern.matches(topic) {
+            if matcher.matches(topic) {
                 states.push(state(node, topic));
             }
         });
