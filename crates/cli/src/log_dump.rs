@@ -265,11 +265,12 @@ impl Dump {
             } => {
                 format!("Message {seq} of {} backed out {count} times", queue(of))
             }
-            Record::Prepare { uow, xid } => format!("Prepare, {}\n{}", unit(*uow), named(xid)),
+            Record::Prepare { uow, xid, .. } => format!("Prepare, {}\n{}", unit(*uow), named(xid)),
             Record::Decided {
                 uow,
                 committed,
                 xid,
+                ..
             } => {
                 let how = if *committed { "commit" } else { "back out" };
                 format!("An operator decided: {how}, {}\n{}", unit(*uow), named(xid))

@@ -1,6 +1,7 @@
 //! What is prepared outlives everything: `xa_recover` and what follows it.
 
 use crate::app::{App, BOTH, Get, persistent};
+use crate::authority::{allow, allow_on_q_mgr, connected};
 use crate::subject::Subject;
 use crate::subject::contracts;
 use crate::trial::Trial;
@@ -14,6 +15,7 @@ contracts!("xa_recover":
     recover_brings_as_many_as_wanted [Own],
     prepared_branches_are_there_after_a_restart_with_what_they_hold [Restart, Crash],
     what_was_answered_to_commit_and_rollback_holds_after_a_crash [Crash],
+    branches_are_recovered_and_ended_by_the_user_who_began_them [Users, Restart, Crash],
     unprepared_branches_are_not_there_after_a_restart [Restart, Crash],
     a_branch_in_doubt_retains_what_it_published_once_it_is_committed [Crash],
     a_branch_in_doubt_does_not_retain_what_it_replaced_itself [Crash],
@@ -129,6 +131,62 @@ fn what_was_answered_to_commit_and_rollback_holds_after_a_crash(trial: &Trial<'_
     assert_eq!(app.recover(), []);
     for (queue, body) in queues.iter().zip(["put", "put", "there"]) {
         assert_eq!(contents(trial, queue), [body]);
+    }
+}
+
+/// A connected application of a user of the trial that takes part in transactions.
+#[track_caller]
+fn participant_of(trial: &Trial<'_>, name: &str) -> App {
+    let mut app = connected(trial, name);
+    app.xa_open();
+    app
+}
+
+/// Source: "Who recovers and ends a branch" in our manual.
+fn branches_are_recovered_and_ended_by_the_user_who_began_them(trial: &Trial<'_>) {
+    allow_on_q_mgr(trial, "jack", "ALTUSR");
+    for again in BOTH_WAYS {
+        let name = trial.queue("Q", "");
+        allow(trial, "joe", &name, "PUT,GET");
+        allow(trial, "jill", &name, "PUT,GET");
+        let (joes, jills) = (names(3), branch(trial, "jill"));
+        let mut joe = participant_of(trial, "joe");
+        joes.iter().for_each(|xid| prepared(&mut joe, xid, &name));
+        prepared(&mut participant_of(trial, "jill"), &jills, &name);
+        for restarts in 0..3 {
+            let mut joe = participant_of(trial, "joe");
+            assert_eq!(joe.recover(), joes, "after {restarts}");
+            for answer in [
+                joe.prepare(&jills),
+                joe.commit_branch(&jills, TMNOFLAGS),
+                joe.commit_branch(&jills, TMONEPHASE),
+                joe.roll_back(&jills),
+                joe.forget(&jills),
+            ] {
+                assert_eq!(answer, XaCode::NOTA, "after {restarts}");
+            }
+            let mut jill = participant_of(trial, "jill");
+            assert_eq!(jill.recover(), std::slice::from_ref(&jills));
+            assert_eq!(jill.roll_back(&joes[0]), XaCode::NOTA);
+            for everybodys in [participant_of(trial, "jack"), participant(trial)] {
+                let mut everybodys = everybodys;
+                assert_eq!(everybodys.recover().len(), 4, "after {restarts}");
+            }
+            drop((joe, jill));
+            again(trial.subject());
+        }
+        assert_eq!(trial.depth(&name), 4);
+        let mut jack = participant_of(trial, "jack");
+        assert_eq!(jack.commit_branch(&joes[0], TMNOFLAGS), XaCode::OK);
+        let mut own = participant(trial);
+        assert_eq!(own.roll_back(&joes[1]), XaCode::OK);
+        let mut joe = participant_of(trial, "joe");
+        assert_eq!(joe.commit_branch(&joes[2], TMNOFLAGS), XaCode::OK);
+        let mut jill = participant_of(trial, "jill");
+        assert_eq!(jill.commit_branch(&jills, TMNOFLAGS), XaCode::OK);
+        assert_eq!(own.recover(), []);
+        assert_eq!(contents(trial, &name), ["put"; 3]);
+        trial.mqsc(&format!("DELETE QLOCAL('{name}')"));
     }
 }
 

@@ -13,6 +13,7 @@ use crate::store::append::log_place;
 use crate::store::local_queue::queue_settings;
 use crate::uow::branch::recovery::{Decision, OpenWork};
 use crate::uow::branch::states::Outcome;
+use crate::uow::branch::users::User;
 use ferromq_base::disk::Directory;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
@@ -150,14 +151,16 @@ impl Rebuilt {
             Record::BackoutCount { queue, seq, count } => {
                 self.with_queue(queue, |queue| queue.redo_backout_count(Seq(seq), count));
             }
-            Record::Prepare { uow, xid } => {
-                self.work(uow, record.lsn).prepared = Some(xid);
+            Record::Prepare { uow, xid, user } => {
+                let user = user.map(User::from);
+                self.work(uow, record.lsn).prepared = Some((xid, user));
             }
             Record::Decided {
                 uow,
                 committed,
                 xid,
-            } => self.redo_decision(uow, committed, *xid, record.lsn),
+                user,
+            } => self.redo_decision(uow, committed, (*xid, user), record.lsn),
             Record::Forgotten { xid } => {
                 self.decisions.remove(&xid);
             }
@@ -256,7 +259,13 @@ impl Rebuilt {
         }
     }
 
-    fn redo_decision(&mut self, uow: UowId, committed: bool, xid: Xid, lsn: Lsn) {
+    fn redo_decision(
+        &mut self,
+        uow: UowId,
+        committed: bool,
+        (xid, user): (Xid, Option<&str>),
+        lsn: Lsn,
+    ) {
         self.last_uow = self.last_uow.max(uow.0);
         let outcome = if committed {
             self.commit(uow);
@@ -265,7 +274,12 @@ impl Rebuilt {
             self.back_out(uow);
             Outcome::BackedOut
         };
-        let decision = Decision { outcome, uow, lsn };
+        let decision = Decision {
+            outcome,
+            uow,
+            user: user.map(User::from),
+            lsn,
+        };
         self.decisions.insert(xid, decision);
     }
 

@@ -6,7 +6,7 @@ use crate::objects::operations::live_definition;
 use crate::objects::registry::QueueObject;
 use crate::queue_manager::QueueManager;
 use crate::store::local_queue::LocalQueue;
-use crate::uow::branch::branches::Unfinished;
+use crate::uow::branch::branches::{Asker, Unfinished};
 use crate::uow::branch::complete::{Done, decide, forget};
 use crate::uow::branch::states::Outcome;
 use crate::verbs::connection_state::{ConnectionState, OpenHandle};
@@ -417,7 +417,7 @@ impl QueueManager {
     /// `MQRC_UOW_NOT_AVAILABLE` when nothing was decided about a branch of that name,
     /// `MQRC_Q_MGR_STOPPING` when the log refuses.
     pub fn forget_branch(&self, xid: &Xid) -> Result<(), Reason> {
-        match forget(&self.engine, xid) {
+        match forget(&self.engine, Asker::OfAll, xid) {
             Ok(Done::Forced(end, ..)) => {
                 let forced = self.engine.log.wait_durable(end);
                 forced.map_err(|_| Reason::Q_MGR_STOPPING)

@@ -188,6 +188,8 @@ pub enum Record<'a> {
         uow: UowId,
         /// The coordinator's name of it.
         xid: Box<Xid>,
+        /// Who began it; `None` in records of earlier builds.
+        user: Option<&'a str>,
     },
     /// See [`RecordKind::Object`].
     Object {
@@ -251,6 +253,8 @@ pub enum Record<'a> {
         committed: bool,
         /// The coordinator's name of it.
         xid: Box<Xid>,
+        /// Who began it; `None` in records of earlier builds.
+        user: Option<&'a str>,
     },
     /// See [`RecordKind::Forgotten`].
     Forgotten {
@@ -316,6 +320,18 @@ pub fn numbers(values: &[u64]) -> Vec<u8> {
         .collect()
 }
 
+/// A branch name with the user who began the branch, as records of kind Prepare and Decided end.
+#[must_use]
+pub fn branch_bytes(xid: &Xid, user: Option<&str>) -> Vec<u8> {
+    let mut bytes = xid.encode();
+    // No user database has a name of 4 GiB. One that had would have its user's branches be nobody's.
+    if let Some((user, len)) = user.and_then(|user| Some((user, u32::try_from(user.len()).ok()?))) {
+        bytes.extend_from_slice(&len.to_le_bytes());
+        bytes.extend_from_slice(user.as_bytes());
+    }
+    bytes
+}
+
 impl<'a> Record<'a> {
     /// Reads a record.
     ///
@@ -361,6 +377,7 @@ impl<'a> Record<'a> {
             RecordKind::Prepare => Self::Prepare {
                 uow: UowId(reader.u64()?),
                 xid: reader.xid()?,
+                user: reader.user()?,
             },
             RecordKind::Object => Self::Object {
                 queue: QueueId(reader.u64()?),
@@ -404,6 +421,7 @@ impl<'a> Record<'a> {
                     _ => return None,
                 },
                 xid: reader.xid()?,
+                user: reader.user()?,
             },
             RecordKind::Forgotten => Self::Forgotten { xid: reader.xid()? },
         })
@@ -428,6 +446,16 @@ impl<'a> Reader<'a> {
         let (xid, rest) = Xid::decode(self.0)?;
         self.0 = rest;
         Some(Box::new(xid))
+    }
+
+    /// The user behind a branch name: `Some(None)` where the record ends before.
+    fn user(&mut self) -> Option<Option<&'a str>> {
+        if self.0.is_empty() {
+            return Some(None);
+        }
+        let len = usize::try_from(self.u32()?).ok()?;
+        let user = std::str::from_utf8(self.take(len)?).ok()?;
+        Some(Some(user))
     }
 
     /// Ranges of a clear.
@@ -481,6 +509,25 @@ mod tests {
                 assert_eq!((back, md.msg_id, body), (head, [5; 24], &b"hello"[..]));
             }
             other => panic!("not a put record: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn whose_a_branch_is_is_read_where_it_was_written() {
+        let xid = Xid::new(1, b"global", b"branch").expect("a name");
+        let read = |bytes: &[u8]| {
+            let bytes = [&numbers(&[7]), bytes].concat();
+            match Record::decode(RecordKind::Prepare as u8, &bytes) {
+                Ok(Record::Prepare { user, .. }) => Some(user.map(str::to_owned)),
+                Ok(other) => panic!("not a promise: {other:?}"),
+                Err(_) => None,
+            }
+        };
+        assert_eq!(read(&branch_bytes(&xid, None)), Some(None));
+        let whole = branch_bytes(&xid, Some("joe"));
+        assert_eq!(read(&whole), Some(Some("joe".to_owned())));
+        for cut in xid.encode().len() + 1..whole.len() {
+            assert_eq!(read(&whole[..cut]), None, "{cut}");
         }
     }
 

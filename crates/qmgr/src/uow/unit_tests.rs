@@ -3,6 +3,8 @@
 use super::*;
 use crate::SimulatedPlace;
 use crate::deliver::placing::own_message;
+use crate::record::{RecordKind, branch_bytes, numbers};
+use crate::uow::branch::branches::Asker;
 use crate::uow::branch::complete::{back_out, commit, prepare};
 use crate::uow::branch::states::Ending;
 use bytes::Bytes;
@@ -47,6 +49,32 @@ fn of_puts_that_are_logged_in_part_those_join_that_are_logged() {
     work.back_out(engine);
 }
 
+/// A branch as builds prepared it that did not log whose it is: nobody's transaction manager would find it otherwise.
+#[test]
+fn a_branch_that_was_logged_without_its_user_is_anybodys_after_a_restart() {
+    for knows_user in [false, true] {
+        let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+        let manager = place.start();
+        let engine = &manager.engine;
+        let xid = Xid::new(1, b"global", b"branch").expect("a name");
+        let user = knows_user.then_some("joe");
+        let (uow, name) = (numbers(&[7]), branch_bytes(&xid, user));
+        let parts: [&[u8]; 2] = [&uow, &name];
+        let kind = RecordKind::Prepare as u8;
+        let appended = engine.log.append(kind, &parts, Urgency::Removing);
+        engine
+            .log
+            .wait_durable(appended.expect("there is room").end)
+            .expect("forced");
+        let place = place.after_power_loss(1);
+        let manager = place.start();
+        let branches = &manager.engine.branches;
+        let told = |asker| branches.recoverable(asker) == std::slice::from_ref(&xid);
+        assert!(told(Asker::User("joe")) && told(Asker::OfAll));
+        assert_eq!(told(Asker::User("jill")), !knows_user);
+    }
+}
+
 /// As seed 9003911 had it: of a branch in doubt a put that was taken back stood on its queue after a restart, and came to light when the
 /// branch was backed out.
 #[test]
@@ -71,14 +99,14 @@ fn what_was_taken_back_of_a_branch_in_doubt_is_not_there_after_a_restart() {
         }
         assert!(work.take_back_put(engine));
         let xid = Xid::new(1, b"global", b"branch").expect("a name");
-        let user = crate::tester().user_id;
+        let user = crate::tester().user_id.as_str().into();
         let branch = engine.branches.begin(xid.clone(), 1, user).expect("begun");
         *branch.work() = Some(work);
         engine
             .branches
             .end(&xid, 1, Ending::Success)
             .expect("ended");
-        let _ = prepare(engine, &xid, 1);
+        let _ = prepare(engine, Asker::OfAll, &xid, 1);
         engine.log.wait_durable(engine.log.head()).expect("forced");
         let place = place.after_power_loss(1);
         let manager = place.start();
@@ -86,8 +114,8 @@ fn what_was_taken_back_of_a_branch_in_doubt_is_not_there_after_a_restart() {
         let queue = engine.registry().local_queue(&name).expect("it is defined");
         assert_eq!(queue.queue.depth(), 1, "what is in doubt counts");
         let _ = match commits {
-            true => commit(engine, &xid, false, 1),
-            false => back_out(engine, &xid),
+            true => commit(engine, Asker::OfAll, &xid, false, 1),
+            false => back_out(engine, Asker::OfAll, &xid),
         };
         engine.log.wait_durable(engine.log.head()).expect("forced");
         assert_eq!(queue.queue.depth(), u32::from(commits));

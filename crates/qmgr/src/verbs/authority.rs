@@ -11,6 +11,7 @@ use crate::objects::Objects;
 use crate::objects::authority::check::{Need, check, wanted_by};
 use crate::objects::authority::{AskedUser, Entity};
 use crate::record::authority::profile::SELF_PROFILE;
+use crate::uow::branch::users::User;
 use crate::verbs::connection::Connection;
 use ferromq_mqi::Reason;
 use ferromq_mqi::authority::{Permissions, ProtectedKind};
@@ -124,6 +125,24 @@ impl Connection {
     /// Whom the connection acts for. Asked for again after a refresh of security, before the verb began (`verbs/users.rs`).
     fn entity(&self) -> Option<Arc<Entity>> {
         self.entity.entity.clone()
+    }
+
+    /// Whose a branch is that the connection begins.
+    pub(super) fn branch_user(&self) -> User {
+        match &self.entity.entity {
+            Some(own) => own.user().into(),
+            None => self.state.origin.user_id.as_str().trim_end().into(),
+        }
+    }
+
+    /// Whether the connection may end branches of other users. Whoever may use everybody's authority may; so may anybody where
+    /// users are not told apart.
+    pub(super) fn ends_branches_of_all(&self) -> bool {
+        let Some(own) = &self.entity.entity else {
+            return true;
+        };
+        let need = queue_manager(MQZAO_ALTERNATE_USER_AUTHORITY);
+        check(&self.engine, own, &[need]).is_ok()
     }
 
     /// Whose authority an open is under: the connection's user, or another one that this user

@@ -4,6 +4,7 @@
 //! is decided. Whoever promises makes names nobody else makes, and asks [`crate::QueueManager::branches`] for what is in doubt.
 
 use crate::core::latch::Latch;
+use crate::uow::branch::branches::Asker;
 use crate::uow::branch::complete::{Done, back_out, commit, prepare};
 use crate::uow::branch::states::Ending;
 use crate::verbs::connection::Connection;
@@ -59,7 +60,7 @@ impl Connection {
             Taken::Waits(latch) => return Ok(Ok(Done::Waits(latch))),
         };
         let (who, branches) = (self.state.number, &self.engine.branches);
-        let branch = match branches.begin(name.clone(), who, self.state.origin.user_id) {
+        let branch = match branches.begin(name.clone(), who, self.branch_user()) {
             Ok(branch) => branch,
             Err(why) => {
                 work.back_out(&self.engine);
@@ -75,7 +76,7 @@ impl Connection {
         if let Err(code) = branches.end(name, who, Ending::Success) {
             return Ok(Err(code));
         }
-        Ok(prepare(&self.engine, name, who))
+        Ok(prepare(&self.engine, Asker::OfAll, name, who))
     }
 
     /// Waits until what is in the log is durable, and so is to be seen: a connection that went in the middle of a commit has made it all
@@ -102,8 +103,8 @@ impl Connection {
     /// operator has decided.
     pub fn decide_promise(&mut self, name: &Xid, keeps: bool) -> Result<Lsn, XaCode> {
         let done = match keeps {
-            true => commit(&self.engine, name, false, self.state.number)?,
-            false => back_out(&self.engine, name)?,
+            true => commit(&self.engine, Asker::OfAll, name, false, self.state.number)?,
+            false => back_out(&self.engine, Asker::OfAll, name)?,
         };
         match done {
             Done::Now(XaCode::OK) => Ok(self.engine.log.durable()),

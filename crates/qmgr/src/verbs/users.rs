@@ -14,6 +14,7 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::generated::notices::FMQ0181;
 use ferromq_mqi::name::FixedText;
+use ferromq_mqi::xa::XaCall;
 
 /// The user a verb wants to act for, of a verb that asks about authority.
 fn alternate_user(request: &Request) -> Option<Option<&FixedText<12>>> {
@@ -36,9 +37,26 @@ fn alternate_user(request: &Request) -> Option<Option<&FixedText<12>>> {
             descriptor.options & MQSO_ALTERNATE_USER_AUTHORITY != 0,
         ),
         Request::Close { options, .. } if *options != MQCO_NONE => return Some(None),
+        Request::Xa(call) if asks_for_user(call) => return Some(None),
         _ => return None,
     };
     Some(is_given.then_some(name))
+}
+
+/// Whether it matters to a call of a transaction manager who the user is: of one who begins a branch, asks for those in doubt, or ends one.
+fn asks_for_user(call: &XaCall) -> bool {
+    match call {
+        XaCall::Start { .. }
+        | XaCall::Prepare { .. }
+        | XaCall::Commit { .. }
+        | XaCall::RollBack { .. }
+        | XaCall::Forget { .. }
+        | XaCall::Recover { .. } => true,
+        XaCall::Open { .. }
+        | XaCall::Close { .. }
+        | XaCall::End { .. }
+        | XaCall::Complete { .. } => false,
+    }
 }
 
 impl Connection {

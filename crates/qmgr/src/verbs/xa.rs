@@ -1,6 +1,6 @@
 //! The calls of a transaction manager, for one connection.
 
-use crate::uow::branch::branches::{BRANCHES_MAX, Branch, NotBegun, OF_USER_MAX};
+use crate::uow::branch::branches::{Asker, BRANCHES_MAX, Branch, NotBegun, OF_USER_MAX};
 use crate::uow::branch::complete::{Done, back_out, commit, forget, prepare};
 use crate::uow::branch::states::Ending;
 use crate::verbs::connection::Connection;
@@ -9,7 +9,7 @@ use crate::verbs::transactions::Transactions;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::{FMQ0163, FMQ0164};
+use ferromq_mqi::generated::notices::{FMQ0163, FMQ0164, FMQ0183};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
 use ferromq_mqi::options::Road;
@@ -52,19 +52,44 @@ impl Connection {
             XaCall::Close { .. } => self.xa_close()?,
             XaCall::Start { xid, flags } => self.xa_start(xid.clone(), *flags)?,
             XaCall::End { xid, flags } => self.xa_end(xid, *flags)?,
-            XaCall::Prepare { xid, .. } => {
-                return prepare(&self.engine, xid, self.state.number);
-            }
-            XaCall::Commit { xid, flags } => {
-                let one_phase = flags & TMONEPHASE != 0;
-                return commit(&self.engine, xid, one_phase, self.state.number);
-            }
-            XaCall::RollBack { xid, .. } => return back_out(&self.engine, xid),
-            XaCall::Forget { xid, .. } => return forget(&self.engine, xid),
+            XaCall::Prepare { xid, .. }
+            | XaCall::Commit { xid, .. }
+            | XaCall::RollBack { xid, .. }
+            | XaCall::Forget { xid, .. } => return self.xa_decide(call, xid),
             // Nothing is ever under way that could be completed.
             XaCall::Recover { .. } | XaCall::Complete { .. } => XaCode::INVAL,
         };
         Ok(Done::Now(code))
+    }
+
+    /// The calls only those may make who may end the branch.
+    fn xa_decide(&self, call: &XaCall, xid: &Xid) -> Answer {
+        let (who, user) = (self.state.number, self.branch_user());
+        let asker = self.asker_for(xid, &user);
+        match call {
+            XaCall::Prepare { .. } => prepare(&self.engine, asker, xid, who),
+            XaCall::Commit { flags, .. } => {
+                let one_phase = flags & TMONEPHASE != 0;
+                commit(&self.engine, asker, xid, one_phase, who)
+            }
+            XaCall::RollBack { .. } => back_out(&self.engine, asker, xid),
+            XaCall::Forget { .. } => forget(&self.engine, asker, xid),
+            _ => Err(XaCode::INVAL),
+        }
+    }
+
+    /// For whose branches the connection asks. Operators are told of one it may not end: its transaction manager only learns that it is not there.
+    fn asker_for<'a>(&self, xid: &Xid, user: &'a str) -> Asker<'a> {
+        // Nearly every branch is ended by the user who began it, and then nobody is asked for rights.
+        if !self.engine.branches.is_of_another(xid, user) {
+            return Asker::User(user);
+        }
+        if self.ends_branches_of_all() {
+            return Asker::OfAll;
+        }
+        let text = FMQ0183.sentence(&[&user]);
+        self.engine.repeated_notice(FMQ0183.label, user, 1, text);
+        Asker::User(user)
     }
 
     fn xa_open(&mut self, name: &[u8]) -> Result<XaCode, XaCode> {
@@ -108,13 +133,15 @@ impl Connection {
     }
 
     fn begin_branch(&self, xid: Xid) -> Result<Arc<Branch>, XaCode> {
-        let user = self.state.origin.user_id;
-        let begun = self.engine.branches.begin(xid, self.state.number, user);
+        let user = self.branch_user();
+        let begun = self
+            .engine
+            .branches
+            .begin(xid, self.state.number, user.clone());
         begun.map_err(|why| {
-            let user = user.as_str().trim_end();
             let tell = |entry: &'static Notice, most: &dyn Display| {
                 let text = entry.sentence(&[&user, most]);
-                self.engine.repeated_notice(entry.label, user, 1, text);
+                self.engine.repeated_notice(entry.label, &user, 1, text);
             };
             match why {
                 NotBegun::Duplicate => {}
@@ -151,7 +178,12 @@ impl Connection {
         let count = usize::try_from(count).map_err(|_| XaCode::INVAL)?;
         let most = self.recover_max();
         if flags & TMSTARTRSCAN != 0 {
-            let mut scan = self.engine.branches.recoverable();
+            let user = self.branch_user();
+            let asker = match self.ends_branches_of_all() {
+                true => Asker::OfAll,
+                false => Asker::User(&user),
+            };
+            let mut scan = self.engine.branches.recoverable(asker);
             scan.reverse();
             self.transactions.scan = Some(scan);
         }

@@ -4,7 +4,7 @@ use crate::core::Core;
 use crate::core::pins::Pin;
 use crate::lock_order;
 use crate::objects::{Objects, failed_queues};
-use crate::record::UowId;
+use crate::record::{UowId, branch_bytes, numbers};
 use crate::store::Store;
 use crate::uow::branch::states::{BranchState, Ending, Left, Outcome, Who};
 use crate::uow::branch::users::{Counted, User, Users};
@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most branches at a time: those at work, in doubt, and decided by an operator.
 pub(crate) const BRANCHES_MAX: usize = 65_536;
-/// And of one user. What restart finds in doubt is counted with nobody's.
+/// And of one user, who may have more after a restart only.
 pub(crate) const OF_USER_MAX: usize = BRANCHES_MAX / 4;
 
 /// A branch as connections see it that work in it.
@@ -77,8 +77,34 @@ pub(super) struct Known {
     pub(super) branch: Arc<Branch>,
     /// Of what an operator decided.
     pub(super) decided: Option<Decided>,
-    /// Counts it with those of the user who began it.
-    _counted: Option<Counted>,
+    /// Counts it with those of the user who began it; `None` where an earlier build has logged it without one.
+    counted: Option<Counted>,
+}
+
+impl Known {
+    /// Who began it.
+    pub(super) fn user(&self) -> Option<&User> {
+        self.counted.as_ref().map(Counted::user)
+    }
+}
+
+/// Who wants to know of branches that are left, and to end them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Asker<'a> {
+    /// A user, for what that user began. What an earlier build has logged without a user is anybody's: it would be left for ever
+    /// to a transaction manager that is told of nothing and believes that nothing is left.
+    User(&'a str),
+    /// One who may for everybody, or the queue manager itself.
+    OfAll,
+}
+
+impl Asker<'_> {
+    fn may_end(self, known: &Known) -> bool {
+        match self {
+            Self::OfAll => true,
+            Self::User(name) => known.user().is_none_or(|user| **user == *name),
+        }
+    }
 }
 
 /// Why there is no new branch.
@@ -114,13 +140,18 @@ pub(super) struct Decided {
 }
 
 impl Decided {
-    /// How urgent that record is.
+    /// How urgent the record is by which it is forgotten.
     pub(super) fn urgency(&self) -> Urgency {
         match self.to_forget {
             Some(_) => Urgency::Promised,
             None => Urgency::Completing,
         }
     }
+}
+
+/// How the record of a decision begins.
+pub(super) fn decided_record(uow: UowId, outcome: Outcome) -> Vec<u8> {
+    numbers(&[uow.0, u64::from(outcome == Outcome::Committed)])
 }
 
 /// Every branch there is.
@@ -160,7 +191,7 @@ impl Branches {
             state: BranchState::begun(who),
             branch: Arc::clone(&branch),
             decided: None,
-            _counted: Some(counted),
+            counted: Some(counted),
         });
         Ok(branch)
     }
@@ -201,17 +232,37 @@ impl Branches {
         act(self.lock().get_mut(xid).ok_or(XaCode::NOTA)?)
     }
 
+    /// The same for somebody who asks, and for whom others' branches are not there.
+    pub(super) fn with_for<T>(
+        &self,
+        asker: Asker<'_>,
+        xid: &Xid,
+        act: impl FnOnce(&mut Known) -> Result<T, XaCode>,
+    ) -> Result<T, XaCode> {
+        self.with(xid, |known| match asker.may_end(known) {
+            true => act(known),
+            false => Err(XaCode::NOTA),
+        })
+    }
+
+    /// Whether there is one of that name which a user may not end, for it is another one's.
+    pub(crate) fn is_of_another(&self, xid: &Xid, user: &str) -> bool {
+        let known = self.lock();
+        let known = known.get(xid);
+        known.is_some_and(|known| !Asker::User(user).may_end(known))
+    }
+
     pub(super) fn remove(&self, xid: &Xid) -> Option<Known> {
         self.lock().remove(xid)
     }
 
     /// The names `xa_recover` tells of, in order.
-    pub(crate) fn recoverable(&self) -> Vec<Xid> {
+    pub(crate) fn recoverable(&self, asker: Asker<'_>) -> Vec<Xid> {
         let known = self.lock();
         let told = known
             .iter()
             .filter(|(xid, _)| xid.channel().is_none())
-            .filter(|(_, known)| known.state.is_recoverable());
+            .filter(|(_, known)| known.state.is_recoverable() && asker.may_end(known));
         told.map(|(xid, _)| xid.clone()).collect()
     }
 
@@ -239,20 +290,25 @@ impl Branches {
     }
 
     /// Takes over what restart found in doubt.
-    pub(crate) fn keep_prepared(&self, xid: Xid, work: UnitOfWork) {
+    pub(crate) fn keep_prepared(&self, xid: Xid, work: UnitOfWork, user: Option<User>) {
         let known = Known {
             state: BranchState::prepared(),
             branch: Branch::new(xid.clone(), Some(work)),
             decided: None,
-            _counted: None,
+            counted: self.count_again(user),
         };
         self.lock().insert(xid, known);
+    }
+
+    /// However many there are: they are not begun.
+    fn count_again(&self, user: Option<User>) -> Option<Counted> {
+        self.users.count(user?, usize::MAX)
     }
 
     /// Takes over what an operator decided in an earlier life.
     pub(crate) fn keep_decided(
         &self,
-        xid: Xid,
+        (xid, user): (Xid, Option<User>),
         (outcome, uow): (Outcome, UowId),
         pin: Pin,
         to_forget: SetAside,
@@ -265,18 +321,20 @@ impl Branches {
                 pin,
                 to_forget: Some(to_forget),
             }),
-            _counted: None,
+            counted: self.count_again(user),
         };
         self.lock().insert(xid, known);
     }
 
-    /// What operators decided, with where the records of it lie, oldest first.
-    pub(super) fn decided_at(&self, core: &Core) -> Vec<(Lsn, Xid, Outcome, UowId)> {
+    /// What operators decided, oldest first: where the record lies, the name of the branch, and the two parts of the record.
+    pub(super) fn decided_at(&self, core: &Core) -> Vec<(Lsn, Xid, Vec<u8>, Vec<u8>)> {
         let known = self.lock();
         let decided = known.iter().filter_map(|(xid, known)| {
             let decided = known.decided.as_ref()?;
             let position = core.pins.position(&decided.pin);
-            Some((position, xid.clone(), known.state.decision()?, decided.uow))
+            let record = decided_record(decided.uow, known.state.decision()?);
+            let name = branch_bytes(xid, known.user().map(|user| &**user));
+            Some((position, xid.clone(), record, name))
         });
         let mut decided: Vec<_> = decided.collect();
         decided.sort_by_key(|(position, ..)| *position);

@@ -9,9 +9,9 @@ use crate::core::latch::Latch;
 use crate::core::log_reason;
 use crate::core::pins::Pin;
 use crate::core::unanswered::Unanswered;
-use crate::record::{RecordKind, UowId, numbers};
+use crate::record::{RecordKind, branch_bytes, numbers};
 use crate::uow::Units;
-use crate::uow::branch::branches::{Branch, Decided};
+use crate::uow::branch::branches::{Asker, Branch, Decided, decided_record};
 use crate::uow::branch::states::{BackingOut, Committing, Outcome, Preparing, Who};
 use crate::uow::participant::Vote;
 use crate::uow::unit::{Refused, UnitOfWork};
@@ -39,10 +39,11 @@ pub(crate) const RECORDS_TO_FORGET: u32 = 1;
 
 /// `xa_prepare`. The branch holds its place in the log until it ends, so that every restart
 /// finds all of it again. Where it has to wait the branch goes with the connection that asks, `who`.
-pub(crate) fn prepare(units: &Units, xid: &Xid, who: Who) -> Answer {
-    let (branch, preparing) = units.branches.with(xid, |known| {
+pub(crate) fn prepare(units: &Units, asker: Asker<'_>, xid: &Xid, who: Who) -> Answer {
+    let (branch, name, preparing) = units.branches.with_for(asker, xid, |known| {
         let preparing = known.state.prepare()?;
-        Ok((Arc::clone(&known.branch), preparing))
+        let name = branch_bytes(xid, known.user().map(|user| &**user));
+        Ok((Arc::clone(&known.branch), name, preparing))
     })?;
     if let Preparing::BackOut(code) = preparing {
         return Ok(back_out_unprepared(units, &branch, code));
@@ -63,7 +64,7 @@ pub(crate) fn prepare(units: &Units, xid: &Xid, who: Who) -> Answer {
             return Ok(wait(units, &branch, who, latch));
         }
     }
-    let promised = promise(units, work, xid);
+    let promised = promise(units, work, &name);
     drop(held);
     match promised {
         Ok(appended) => {
@@ -83,13 +84,12 @@ pub(crate) fn prepare(units: &Units, xid: &Xid, who: Who) -> Answer {
 }
 
 /// Sets aside what the end of a unit of work needs, and logs that it is prepared.
-fn promise(units: &Units, work: &mut UnitOfWork, xid: &Xid) -> Result<Appended, AppendError> {
+fn promise(units: &Units, work: &mut UnitOfWork, name: &[u8]) -> Result<Appended, AppendError> {
     let aside = units.log.set_aside(RECORDS_TO_END)?;
-    let name = xid.encode();
     let kind = RecordKind::Prepare as u8;
     let appended = work.pinned(units, |uow| {
         let uow = numbers(&[uow.0]);
-        units.log.append(kind, &[&uow, &name], Urgency::Removing)
+        units.log.append(kind, &[&uow, name], Urgency::Removing)
     })?;
     work.aside = Some(aside);
     Ok(appended)
@@ -106,8 +106,14 @@ fn wait(units: &Units, branch: &Branch, who: Who, latch: Latch) -> Done {
 }
 
 /// `xa_commit`. Where it has to wait before it is done in one phase the branch goes with the connection that asks, `who`.
-pub(crate) fn commit(units: &Units, xid: &Xid, one_phase: bool, who: Who) -> Answer {
-    let (branch, committing) = units.branches.with(xid, |known| {
+pub(crate) fn commit(
+    units: &Units,
+    asker: Asker<'_>,
+    xid: &Xid,
+    one_phase: bool,
+    who: Who,
+) -> Answer {
+    let (branch, committing) = units.branches.with_for(asker, xid, |known| {
         let committing = known.state.commit(one_phase)?;
         Ok((Arc::clone(&known.branch), committing))
     })?;
@@ -157,8 +163,8 @@ fn commit_unprepared(units: &Units, branch: &Branch, who: Who) -> Done {
 }
 
 /// `xa_rollback`.
-pub(crate) fn back_out(units: &Units, xid: &Xid) -> Answer {
-    let (branch, backing_out) = units.branches.with(xid, |known| {
+pub(crate) fn back_out(units: &Units, asker: Asker<'_>, xid: &Xid) -> Answer {
+    let (branch, backing_out) = units.branches.with_for(asker, xid, |known| {
         let backing_out = known.state.back_out()?;
         Ok((Arc::clone(&known.branch), backing_out))
     })?;
@@ -227,12 +233,12 @@ pub(crate) fn decide(units: &Units, xid: &Xid, outcome: Outcome) -> Result<(), R
         return Err(Reason::UOW_NOT_AVAILABLE);
     }
     let branch = Arc::clone(&known.branch);
+    let name = branch_bytes(xid, known.user().map(|user| &**user));
     drop(all);
     let work = branch.work().take();
     let mut work = work.ok_or(Reason::UOW_NOT_AVAILABLE)?;
     let uow = work.id;
     let record = decided_record(uow, outcome);
-    let name = xid.encode();
     let parts: [&[u8]; 2] = [&record, &name];
     // Keeps the record in the log, where the next start looks for it.
     let pin = units.pins.pin(|| units.log.head());
@@ -282,13 +288,9 @@ pub(crate) fn give_room_again(units: &Units) {
     }
 }
 
-fn decided_record(uow: UowId, outcome: Outcome) -> Vec<u8> {
-    numbers(&[uow.0, u64::from(outcome == Outcome::Committed)])
-}
-
 /// `xa_forget`.
-pub(crate) fn forget(units: &Units, xid: &Xid) -> Answer {
-    let decided = units.branches.with(xid, |known| {
+pub(crate) fn forget(units: &Units, asker: Asker<'_>, xid: &Xid) -> Answer {
+    let decided = units.branches.with_for(asker, xid, |known| {
         known.state.forget()?;
         // A checkpoint that would renew the decision finds none from now on, and so does a second call.
         known.decided.take().ok_or(XaCode::NOTA)
@@ -326,7 +328,7 @@ pub(crate) fn renew_decided(units: &Units) -> Lsn {
     let mut renewed = Lsn::NONE;
     give_room_again(units);
     let others = units.branches.kept_besides_decided(units);
-    for (position, xid, outcome, uow) in units.branches.decided_at(units) {
+    for (position, xid, record, name) in units.branches.decided_at(units) {
         let head = units.log.head();
         // What something older keeps it need not give up, nor an extent that something younger keeps as well.
         let kept = units.pins.oldest(|| head) < position;
@@ -334,7 +336,6 @@ pub(crate) fn renew_decided(units: &Units) -> Lsn {
             break;
         }
         let fresh = units.pins.pin(|| units.log.head());
-        let (record, name) = (decided_record(uow, outcome), xid.encode());
         let parts: [&[u8]; 2] = [&record, &name];
         let kind = RecordKind::Decided as u8;
         let append = |urgency| units.log.append(kind, &parts, urgency).ok();

@@ -12,4 +12,4 @@ pub(crate) mod branches;
 pub(crate) mod complete;
 pub(crate) mod recovery;
 pub(crate) mod states;
-mod users;
+pub(crate) mod users;

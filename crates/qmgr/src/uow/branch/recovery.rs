@@ -6,6 +6,7 @@ use crate::store::append::append_remove;
 use crate::uow::Units;
 use crate::uow::branch::complete::{RECORDS_TO_END, RECORDS_TO_FORGET};
 use crate::uow::branch::states::Outcome;
+use crate::uow::branch::users::User;
 use crate::uow::unit::{UnitOfWork, UowGet, UowPut};
 use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::xa::Xid;
@@ -20,8 +21,8 @@ pub(crate) struct OpenWork {
     /// Put by a commit of what was prepared: they are void until that is durable.
     pub(crate) late_puts: Vec<(QueueId, Seq)>,
     pub(crate) removes: Vec<(QueueId, Seq)>,
-    /// The coordinator's name of it, once prepared.
-    pub(crate) prepared: Option<Box<Xid>>,
+    /// The coordinator's name of it, once prepared, and who began it.
+    pub(crate) prepared: Option<(Box<Xid>, Option<User>)>,
 }
 
 impl OpenWork {
@@ -42,6 +43,8 @@ impl OpenWork {
 pub(crate) struct Decision {
     pub(crate) outcome: Outcome,
     pub(crate) uow: UowId,
+    /// Who began the branch.
+    pub(crate) user: Option<User>,
     pub(crate) lsn: Lsn,
 }
 
@@ -71,7 +74,7 @@ pub(crate) fn keep_branches(
         let pin = units.pins.pin(|| lsn);
         match kept {
             RecoveredBranch::InDoubt(id, mut open) => {
-                let Some(xid) = open.prepared.take() else {
+                let Some((xid, user)) = open.prepared.take() else {
                     // Not reached: restart keeps what is prepared.
                     units.pins.unpin(pin);
                     continue;
@@ -79,12 +82,17 @@ pub(crate) fn keep_branches(
                 let mut work = reopen(units, id, open);
                 work.pin = Some(pin);
                 work.aside = Some(units.log.set_aside_again(RECORDS_TO_END));
-                units.branches.keep_prepared(*xid, work);
+                units.branches.keep_prepared(*xid, work, user);
             }
             RecoveredBranch::Decided(xid, decision) => {
-                let Decision { outcome, uow, .. } = decision;
+                let Decision {
+                    outcome, uow, user, ..
+                } = decision;
                 let room = units.log.set_aside_again(RECORDS_TO_FORGET);
-                units.branches.keep_decided(xid, (outcome, uow), pin, room);
+                let branch = (xid, user);
+                units
+                    .branches
+                    .keep_decided(branch, (outcome, uow), pin, room);
             }
         }
     }

@@ -1,19 +1,18 @@
 //! How many branches there are of each user.
 //!
 //! A branch that is begun, or prepared, needs nobody who is connected; so who begins and never ends fills the table, and
-//! then no transaction manager has room. Each user has a part of it. Branches that restart found in doubt are nobody's: the
-//! log does not say whose they were.
+//! then no transaction manager has room. Each user has a part of it.
 //!
-//! Whose a branch is decides nothing else: any connection that may connect recovers, commits and backs out every prepared
-//! branch, as in IBM MQ. After a failure a transaction manager may well come back as another user.
+//! The user who began a branch is with it in the log, and so restart counts it again, however many that user has. What an
+//! earlier build has prepared is nobody's.
 
 use crate::lock_order;
 use ferromq_base::lock::{Mutex, MutexGuard};
-use ferromq_mqi::name::FixedText;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub(crate) type User = FixedText<12>;
+/// A user, by the name the system has for that user.
+pub(crate) type User = Arc<str>;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -34,7 +33,7 @@ impl Users {
     /// Counts a branch. `None` when the user has `most`.
     pub(crate) fn count(self: &Arc<Self>, user: User, most: usize) -> Option<Counted> {
         let mut users = self.lock();
-        let of_user = users.entry(user).or_default();
+        let of_user = users.entry(Arc::clone(&user)).or_default();
         // There is at least one of each that is in the table.
         if *of_user >= most.max(1) {
             return None;
@@ -44,6 +43,13 @@ impl Users {
             among: Arc::clone(self),
             user,
         })
+    }
+}
+
+impl Counted {
+    /// Whose it is.
+    pub(crate) fn user(&self) -> &User {
+        &self.user
     }
 }
 
@@ -66,7 +72,7 @@ mod tests {
     #[test]
     fn each_user_has_its_number_and_nothing_is_left_of_who_is_gone() {
         let users = Arc::new(Users::default());
-        let count = |user| users.count(FixedText::truncated(user), 2);
+        let count = |user: &str| users.count(user.into(), 2);
         let (first, second) = (count("jill"), count("jill"));
         assert!(first.is_some() && second.is_some() && count("jill").is_none());
         assert!(count("joe").is_some());
