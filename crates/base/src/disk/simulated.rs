@@ -97,6 +97,7 @@ enum Verdict {
 enum Held {
     Creations,
     Forces,
+    Removals,
 }
 
 struct State {
@@ -230,6 +231,11 @@ impl SimulatedDisk {
             directory => format!("{directory}/"),
         };
         self.lock().hold = Some((Held::Creations, below));
+    }
+
+    /// The same for whoever removes a directory there.
+    pub fn hold_removals_in(&self, directory: &str) {
+        self.lock().hold = Some((Held::Removals, format!("{directory}/")));
     }
 
     /// Waits until somebody is held up so.
@@ -442,7 +448,7 @@ impl Directory for SimulatedDirectory {
     }
 
     fn remove_directory(&self, name: &str) -> io::Result<()> {
-        let mut state = self.disk.lock();
+        let mut state = self.disk.lock_to(Held::Removals, &self.path_of(name));
         state.plain_call()?;
         state.tree.remove_directory(self.node, name)
     }

@@ -19,8 +19,7 @@ const PROCESS: &str = "P";
 
 /// A queue that triggers at a depth of one, and somebody who has the initiation queue open.
 struct House {
-    // The disk lives as long as the queue manager.
-    _place: SimulatedPlace,
+    place: SimulatedPlace,
     manager: QueueManager,
     monitor: Connection,
     initiation: ObjectHandle,
@@ -64,7 +63,7 @@ fn house() -> House {
         panic!("not opened");
     };
     House {
-        _place: place,
+        place,
         manager,
         monitor,
         initiation: handle,
@@ -287,6 +286,61 @@ fn files_of_a_deleted_queue_go_behind_the_force_and_not_in_it() {
     assert!(house.manager.log().lead());
     assert!(latch.is_open() && has_files());
     assert!(house.manager.run_deferred());
+    assert!(!has_files());
+}
+
+/// Its files are left to the thread that writes to files; that of deferred actions goes on with what verbs wait for.
+#[test]
+fn a_put_that_triggers_is_answered_while_the_files_of_a_deleted_queue_are_removed_from_a_slow_disk()
+{
+    let house = house();
+    let shared = &house.manager.engine;
+    let of_goer = Definition::new(ObjectKind::QLocal, name("GOES"));
+    house.manager.define(of_goer, false).expect("defined");
+    let mut application = connect(&house.manager);
+    let Request::Put1 {
+        descriptor,
+        options,
+        body,
+        ..
+    } = put_request(MQPER_PERSISTENT)
+    else {
+        panic!("a put");
+    };
+    let request = Request::Put1 {
+        object: Box::new(ObjectDescriptor::queue("GOES")),
+        descriptor,
+        options,
+        body,
+    };
+    assert!(application.start(request, Waker::noop()).is_pending());
+    house.manager.log().lead();
+    assert!(is_put(&application.poll(Waker::noop())));
+    let taken = house.manager.checkpoint_everything();
+    taken.expect("its message is in a file");
+    let goer = house.queue("GOES");
+    let has_files = || {
+        let all = shared.queue_files.list_directories().expect("a directory");
+        all.iter().any(|name| name == goer.directory())
+    };
+    house.manager.begin_deferred(Box::new(|| ()));
+    house.manager.begin_spills(Box::new(|| ()));
+    let (_, (_, latch)) = delete(shared, ObjectKind::QLocal, &name("GOES"), true).expect("deleted");
+    assert!(house.manager.log().lead() && latch.is_open());
+    assert!(house.manager.run_deferred());
+    assert!(has_files(), "they are left to another thread");
+    let disk = house.place.disk();
+    disk.hold_removals_in("data/queues");
+    std::thread::scope(|threads| {
+        threads.spawn(|| house.manager.run_spills());
+        disk.wait_until_held();
+        assert!(put(&mut application, MQPER_NOT_PERSISTENT).is_pending());
+        assert!(house.manager.run_deferred());
+        let answer = application.poll(Waker::noop());
+        disk.release();
+        assert!(is_put(&answer));
+    });
+    assert_eq!(house.triggers(), 1);
     assert!(!has_files());
 }
 

@@ -2,7 +2,7 @@
 
 use crate::core::latch::Parked;
 use crate::queue_manager::QueueManager;
-use crate::verbs::deferred::{latch, run};
+use crate::verbs::deferred::{latch, run, spill};
 use std::sync::Arc;
 use std::task::Waker;
 use std::thread;
@@ -27,7 +27,7 @@ impl QueueManager {
         run(&self.engine)
     }
 
-    /// From now on what is too much for memory is written to the files of queues by whoever `wake` wakes, who calls
+    /// From now on what is too much for memory is written to the files of queues, and those of deleted queues are removed, by whoever `wake` wakes, who calls
     /// [`Self::run_spills`] soon after: a thread of the edge that does nothing else. It is called on any thread; it must be
     /// short and must not call the queue manager.
     pub fn begin_spills(&self, wake: Box<dyn Fn() + Send + Sync>) {
@@ -40,10 +40,10 @@ impl QueueManager {
         self.run_spills();
     }
 
-    /// Writes what is too much for memory to the files of queues. Waits for the disk. An edge without a runner may call this when
+    /// Writes what is too much for memory to the files of queues, and removes those of queues that are deleted. Waits for the disk. An edge without a runner may call this when
     /// it has forced the log; verbs do what they left themselves.
     pub fn run_spills(&self) {
-        self.engine.spills.run();
+        spill(&self.engine);
     }
 
     /// Blocks until what was given so far is done.

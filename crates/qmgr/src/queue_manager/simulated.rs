@@ -140,6 +140,12 @@ impl SimulatedPlace {
         }
     }
 
+    /// The disk itself, which can be made slow.
+    #[must_use]
+    pub fn disk(&self) -> &SimulatedDisk {
+        &self.disk
+    }
+
     /// Calls made to the disk so far.
     #[must_use]
     pub fn disk_calls(&self) -> u64 {

@@ -41,7 +41,7 @@ pub(crate) enum DeferredAction {
     Performance(Arc<LocalQueue>, Crossed),
     /// The message of a publication that is not retained any more goes. It is there.
     DropRetained(Unretained),
-    /// The files of a queue that is deleted go.
+    /// The files of a queue that is deleted go: they are left to whoever writes to such files.
     RemoveFiles(Arc<LocalQueue>),
     /// Messages that were cleared, of which this pin is, go.
     RemoveCleared(Arc<LocalQueue>, Vec<Seq>, Pin),

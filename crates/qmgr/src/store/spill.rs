@@ -8,6 +8,9 @@
 //! that fit the buffers of their queues wait for nobody.
 //!
 //! Without such a thread a verb writes what it left, which tests and simulations rely on.
+//!
+//! The same thread removes the files of queues that are deleted, one between two rounds of writing. It is in nobody's way there: what waits
+//! for that thread waits for the disk anyway.
 
 use crate::core::latch::{Forced, Latch};
 use crate::lock_order;
@@ -25,6 +28,8 @@ type WakeFn = Arc<dyn Fn() + Send + Sync>;
 const QUEUE_BYTES_MAX: u64 = 1 << 20;
 /// What all queues may have to be written before who would add to it waits.
 const ALL_BYTES_MAX: u64 = 64 << 20;
+/// Deleted queues whose files may wait to be removed; of more than that who deletes them waits for the disk.
+const REMOVALS_MAX: usize = 1024;
 /// Queues that are looked at for one that has too much, by who does not know to which a message goes.
 const LOOKS: usize = 64;
 
@@ -49,6 +54,8 @@ struct State {
     waiting: Vec<(Arc<LocalQueue>, Latch)>,
     /// Those of puts that wait because all queues together have too much.
     over: Vec<Latch>,
+    /// Queues that are deleted, of which the files are left to the thread that writes: nobody waits for that.
+    removals: VecDeque<Arc<LocalQueue>>,
     /// Somebody writes.
     at_work: bool,
     wake: Option<WakeFn>,
@@ -253,6 +260,28 @@ impl Spills {
         self.note_step(queue, Spill::Done);
         self.count(queue);
         self.open_latches(queue);
+    }
+
+    /// Leaves the files of a deleted queue to be removed by whoever writes. False when nobody does, or too many are left.
+    pub(crate) fn leave_removal(&self, queue: &Arc<LocalQueue>) -> bool {
+        let wake = {
+            let mut state = self.state();
+            if state.removals.len() >= REMOVALS_MAX {
+                return false;
+            }
+            let Some(wake) = state.wake.clone() else {
+                return false;
+            };
+            state.removals.push_back(Arc::clone(queue));
+            wake
+        };
+        wake();
+        true
+    }
+
+    /// The next deleted queue whose files are to be removed.
+    pub(crate) fn next_removal(&self) -> Option<Arc<LocalQueue>> {
+        self.state().removals.pop_front()
     }
 
     fn open_latches(&self, queue: &Arc<LocalQueue>) {

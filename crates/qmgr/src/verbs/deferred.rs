@@ -23,7 +23,7 @@ pub(crate) fn run(publishing: &Publishing) -> bool {
             }
             DeferredAction::LogExtents => logger::tell_moved(publishing),
             DeferredAction::DropRetained(message) => drop_unattended(publishing, message),
-            DeferredAction::RemoveFiles(queue) => remove_files(publishing, &queue),
+            DeferredAction::RemoveFiles(queue) => leave_files(publishing, &queue),
             DeferredAction::RemoveCleared(queue, seqs, pin) => {
                 let mut unanswered = Unanswered::default();
                 seqs.iter()
@@ -48,8 +48,26 @@ fn run_in_place(publishing: &Publishing) {
     run(publishing);
 }
 
-fn remove_files(store: &Store, queue: &Arc<LocalQueue>) {
+/// Nobody waits for the disk behind this, be it slow: trigger messages are made by the same thread.
+fn leave_files(store: &Store, queue: &Arc<LocalQueue>) {
     store.spills.forget(queue);
+    if !store.spills.leave_removal(queue) {
+        remove_files(store, queue);
+    }
+}
+
+/// Writes what is too much for memory, and removes the files of queues that are deleted. Waits for the disk; the caller holds no lock.
+pub(crate) fn spill(store: &Store) {
+    loop {
+        store.spills.run();
+        match store.spills.next_removal() {
+            Some(queue) => remove_files(store, &queue),
+            None => return,
+        }
+    }
+}
+
+fn remove_files(store: &Store, queue: &Arc<LocalQueue>) {
     // Nothing is written to them meanwhile.
     let _quiet = store.spills.writing();
     // Files that stay behind belong to no object; the next start removes them.
