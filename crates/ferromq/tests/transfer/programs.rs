@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex};
 pub(super) struct Shelf {
     /// Names, in the order they were started.
     ran: Arc<Mutex<Vec<String>>>,
+    /// What those that list a directory have found, in the order they were started.
+    listed: Arc<Mutex<Vec<Vec<String>>>>,
     running: BTreeMap<RunId, Runnable>,
 }
 
@@ -42,6 +44,13 @@ impl Programs for Shelf {
             .lock()
             .expect("not poisoned")
             .push(program.name.clone());
+        if program.name == "lists" {
+            let names = fs::read_dir(&program.arguments[0])?
+                .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+            let mut names = names.collect::<io::Result<Vec<_>>>()?;
+            names.sort();
+            self.listed.lock().expect("not poisoned").push(names);
+        }
         self.running.insert(id, program.clone());
         Ok(())
     }
@@ -50,7 +59,9 @@ impl Programs for Shelf {
         let Some(program) = self.running.remove(&id) else {
             return Some(Ran::default());
         };
-        if let Some(path) = program.arguments.first() {
+        if let Some(path) = program.arguments.first()
+            && program.name != "lists"
+        {
             fs::write(path, "made").expect("written");
         }
         let times = self
@@ -134,6 +145,32 @@ fn programs_run_in_their_order_and_what_the_first_makes_is_transferred() {
         ["presrc", "predst", "postdst", "postsrc"]
     );
     assert!(house.is_all_forgotten());
+}
+
+#[test]
+fn a_program_behind_a_transfer_finds_all_its_files_under_their_names() {
+    for later in [None, Some(false), Some(true)] {
+        let mut house = House::new(&format!("programs-names-{later:?}"));
+        house.later = later;
+        let mut agents = house.both();
+        // Each is long enough for a checkpoint at its beginning, which gives those before their names.
+        let mut items = String::new();
+        for n in 0..3 {
+            let name = format!("out/{n}");
+            fs::write(house.path(&name), content(50_000, n)).expect("written");
+            items += &item(&house, &name, &format!("in/{n}"), "");
+        }
+        let lists = format!(
+            "<postDestinationCall><command {}><argument>{}</argument></command></postDestinationCall>",
+            named("lists"),
+            house.path("in").display()
+        );
+        let id = house.ask(&request(&format!("{lists}{items}")));
+        let ended = house.until_ended(&mut agents, &id);
+        assert!(ended.contains("code 0"), "{ended}: {:#?}", house.told);
+        let listed = house.shelf.listed.lock().expect("not poisoned").clone();
+        assert_eq!(listed, [["0", "1", "2"]], "{later:?}");
+    }
 }
 
 #[test]

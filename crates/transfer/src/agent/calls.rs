@@ -462,7 +462,8 @@ impl<W> Destination<W> {
         if programs.pre.is_some() && !has_run(pre) {
             return (self.offered_epoch > 0).then_some(pre);
         }
-        let is_time = self.is_done && self.kept.arrived;
+        // It is to find all files under their names, and what failed when they were forced is no reason to run it.
+        let is_time = self.is_done && self.kept.arrived && !self.has_unnamed();
         (is_time && programs.post.is_some() && !has_run(post)).then_some(post)
     }
 

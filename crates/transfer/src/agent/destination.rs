@@ -168,6 +168,11 @@ impl<W> Destination<W> {
         !self.kept.completed && self.is_expected()
     }
 
+    /// Files are whole that have not got their names, or may yet fail.
+    pub(crate) fn has_unnamed(&self) -> bool {
+        !self.unforced.is_empty() || !self.naming.0.is_empty() || self.checkpoint_begun
+    }
+
     /// Its source has said something not long ago.
     pub(crate) fn is_expected(&self) -> bool {
         self.asked < ASKED_MAX
