@@ -95,7 +95,8 @@ fn a_transfer_that_is_scheduled_is_listed_happens_and_is_deleted() {
 fn programs_of_the_command_path_run_before_and_after_a_transfer() {
     let mut agents = Agents::new();
     let bin = agents.path("bin");
-    agents.write("bin/make", b"#!/bin/sh\necho \"$1 $season\" > \"$2\"\n");
+    let make = b"#!/bin/sh\necho \"$1 <$season> $FTE_METADATA_season\" > \"$2\"\n";
+    agents.write("bin/make", make);
     agents.write("bin/fail", b"#!/bin/sh\necho no >&2\nexit 3\n");
     agents.write("outside", b"#!/bin/sh\nexit 0\n");
     for name in ["bin/make", "bin/fail", "outside"] {
@@ -105,7 +106,11 @@ fn programs_of_the_command_path_run_before_and_after_a_transfer() {
     for agent in ["NORTH", "SOUTH"] {
         let path = agents.path(&format!("mqft/config/QM1/agents/{agent}/agent.properties"));
         let properties = std::fs::read_to_string(&path).expect("there");
-        let properties = format!("{properties}commandPath=/nowhere:{}\n", bin.display());
+        let mut properties = format!("{properties}commandPath=/nowhere:{}\n", bin.display());
+        // Metadata without a dot in their names are no variables of their own elsewhere.
+        if agent == "NORTH" {
+            properties += "commandVariables=place, season\n";
+        }
         std::fs::write(&path, properties).expect("written");
         agents.start(agent);
     }
@@ -122,7 +127,7 @@ fn programs_of_the_command_path_run_before_and_after_a_transfer() {
     let read = |path: &str| std::fs::read_to_string(path).expect("there");
     assert_eq!(
         [read(&to), read(&after)],
-        ["rows spring\n", "loaded spring\n"]
+        ["rows <spring> spring\n", "loaded <> spring\n"]
     );
     // What fails behind is told, and the source stays.
     let said = transfer(&["-sd", "delete", "-postdst", "fail"]);

@@ -158,7 +158,8 @@ impl AgentPlace {
             monitor_hints: properties.monitor_hints(),
             monitor_resources_max: u64::try_from(properties.monitor_max_resources_in_poll())
                 .unwrap_or(u64::MAX),
-            command_path: directories(properties.command_path()),
+            command_path: entries(properties.command_path(), ':'),
+            command_variables: entries(properties.command_variables(), ','),
             command_output_bytes_max: count(properties.max_command_output_bytes()),
             command_retries_max: properties.max_command_retries(),
             command_wait_max_s: properties.max_command_wait_s(),
@@ -194,9 +195,9 @@ impl AgentPlace {
 }
 
 /// Directories with `:` between them.
-fn directories(list: Option<&str>) -> Vec<String> {
-    let all = list.unwrap_or_default().split(':').map(str::trim);
-    all.filter(|path| !path.is_empty())
+fn entries(list: Option<&str>, separator: char) -> Vec<String> {
+    let all = list.unwrap_or_default().split(separator).map(str::trim);
+    all.filter(|entry| !entry.is_empty())
         .map(str::to_owned)
         .collect()
 }

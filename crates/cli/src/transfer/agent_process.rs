@@ -290,10 +290,8 @@ fn serve<F: Files>(
     }
     let mut agent =
         Agent::start(session, files, settings.clone(), now_ms(), &mut tell).map_err(trouble)?;
-    agent.set_programs(SystemPrograms::new(
-        &settings.command_path,
-        settings.command_output_bytes_max,
-    ));
+    let programs = SystemPrograms::new(&settings.command_path, settings.command_output_bytes_max);
+    agent.set_programs(programs.with_variables(&settings.command_variables));
     agent.set_observer(observing.clone());
     tell(&BFGAG9502.line(&[&settings.agent, &settings.q_mgr]));
     notify("READY=1");

@@ -75,6 +75,7 @@ fn settings(agent: &str) -> AgentSettings {
         monitor_hints: false,
         group_retries_max: 10,
         command_path: Vec::new(),
+        command_variables: Vec::new(),
         command_output_bytes_max: 1_000,
         command_retries_max: 9,
         command_wait_max_s: 60,

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex};
 /// Programs of a test: what they are called says what they do.
 #[derive(Clone, Default)]
 pub(super) struct Shelf {
-    /// Names, in the order they were started.
-    ran: Arc<Mutex<Vec<String>>>,
+    /// In the order they were started.
+    ran: Arc<Mutex<Vec<Runnable>>>,
     /// What those that list a directory have found, in the order they were started.
     listed: Arc<Mutex<Vec<Vec<String>>>>,
     running: BTreeMap<RunId, Runnable>,
@@ -20,7 +20,8 @@ pub(super) struct Shelf {
 
 impl Shelf {
     pub(super) fn ran(&self) -> Vec<String> {
-        self.ran.lock().expect("not poisoned").clone()
+        let ran = self.ran.lock().expect("not poisoned");
+        ran.iter().map(|program| program.name.clone()).collect()
     }
 
     /// The same, each as often as it was started with others between.
@@ -40,10 +41,7 @@ impl Programs for Shelf {
         if program.name == "missing" {
             return Err(io::Error::new(io::ErrorKind::NotFound, "it is not there"));
         }
-        self.ran
-            .lock()
-            .expect("not poisoned")
-            .push(program.name.clone());
+        self.ran.lock().expect("not poisoned").push(program.clone());
         if program.name == "lists" {
             let names = fs::read_dir(&program.arguments[0])?
                 .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
@@ -170,6 +168,48 @@ fn a_program_behind_a_transfer_finds_all_its_files_under_their_names() {
         assert!(ended.contains("code 0"), "{ended}: {:#?}", house.told);
         let listed = house.shelf.listed.lock().expect("not poisoned").clone();
         assert_eq!(listed, [["0", "1", "2"]], "{later:?}");
+    }
+}
+
+#[test]
+fn nobody_says_by_metadata_who_has_asked() {
+    let mut house = House::new("programs-metadata");
+    let mut agents = house.both();
+    fs::write(house.path("out/a"), "alpha").expect("written");
+    let pairs = [
+        ("com.ibm.wmqfte.MqmdUser", "forged"),
+        ("COM_ibm-wmqfte.JobName", "forged"),
+        ("com.ibm.wmqftes", "theirs"),
+        ("org.foo.season", "spring"),
+    ];
+    let pairs = pairs.map(|(key, value)| format!(r#"<metaData key="{key}">{value}</metaData>"#));
+    let metadata = format!("<metaDataSet>{}</metaDataSet>", pairs.concat());
+    let calls = PLACES.map(|place| (place, named("tells")));
+    let calls: Vec<_> = calls
+        .iter()
+        .map(|(place, command)| (*place, command.as_str()))
+        .collect();
+    let items = with_calls(&item(&house, "out/a", "in/a", ""), &calls);
+    let id = house.ask(&request(&format!("{metadata}{items}")));
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(ended.contains("code 0"), "{ended}: {:#?}", house.told);
+    let call = format!(
+        r#"<request version="6.00"><managedCall><originator><hostName>desk</hostName><userID>ann</userID></originator>
+        <agent agent="NORTH" QMgr="QM1"/><transferSet priority="0">{metadata}<call><command {}/></call></transferSet></managedCall></request>"#,
+        named("tells")
+    );
+    house.ask(&call);
+    for _ in 0..200 {
+        house.turn(&mut agents).expect("a turn");
+    }
+    let ran = house.shelf.ran.lock().expect("not poisoned").clone();
+    assert_eq!(ran.len(), PLACES.len() + 1);
+    for program in ran {
+        let told = &program.metadata;
+        assert!(!told.iter().any(|(_, value)| value == "forged"), "{told:?}");
+        for name in ["com.ibm.wmqftes", "org.foo.season"] {
+            assert!(told.iter().any(|(key, _)| key == name), "{told:?}");
+        }
     }
 }
 

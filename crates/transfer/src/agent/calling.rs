@@ -33,7 +33,7 @@ impl Calling {
     pub(crate) fn new(
         place: CallPlace,
         program: &Program,
-        environment: Vec<(String, String)>,
+        metadata: Vec<(String, String)>,
         run: RunId,
     ) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Calling {
             runnable: Runnable {
                 name: program.name.clone(),
                 arguments: program.arguments.clone(),
-                environment,
+                metadata,
             },
             run,
             retries: 0,

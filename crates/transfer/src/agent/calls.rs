@@ -21,7 +21,7 @@ use crate::code::ResultCode;
 use crate::control::Status;
 use crate::generated::notices::{BFGCH9501, BFGTR9523, BFGTR9524, BFGTR9525};
 use crate::party::{AgentAddress, TransferId};
-use crate::request::{DestinationPrograms, ManagedCall, Request};
+use crate::request::{DestinationPrograms, ManagedCall, Request, of_user};
 use crate::schedule::Moment;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
@@ -34,8 +34,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if source.kept.calls.iter().any(|call| call.place == place) {
             return None;
         }
-        let environment = source.metadata();
-        Some(Calling::new(place, program, environment, self.next_run()))
+        let metadata = source.metadata();
+        Some(Calling::new(place, program, metadata, self.next_run()))
     }
 
     fn next_run(&mut self) -> RunId {
@@ -359,8 +359,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
 
     fn take_call(&mut self, kept: KeptCall, call: ManagedCall) {
         let run = self.next_run();
-        let environment = call.metadata.clone();
-        let calling = Calling::new(CallPlace::Call, &call.program, environment, run);
+        let metadata = of_user(&call.metadata).collect();
+        let calling = Calling::new(CallPlace::Call, &call.program, metadata, run);
         let id = kept.id;
         let one = Call {
             kept,
@@ -437,7 +437,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             originator: Some(originator),
             status,
             set: Some(LoggedSet {
-                metadata: call.call.metadata.clone(),
+                metadata: of_user(&call.call.metadata).collect(),
                 calls: ended.map(|(result, _, _)| result).into_iter().collect(),
                 ..LoggedSet::default()
             }),

@@ -9,8 +9,8 @@ pub struct Runnable {
     pub name: String,
     /// What it is given, in this order.
     pub arguments: Vec<String>,
-    /// What its environment has besides.
-    pub environment: Vec<(String, String)>,
+    /// What it is told besides, by name and value, and never by variables that say how it runs. The first of a name counts.
+    pub metadata: Vec<(String, String)>,
 }
 
 /// A program that has run.

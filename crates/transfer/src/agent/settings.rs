@@ -96,6 +96,8 @@ pub struct AgentSettings {
     pub group_retries_max: u32,
     /// Directories of programs that may run; none do without.
     pub command_path: Vec<String>,
+    /// Metadata without a dot in their names that become variables of programs all the same.
+    pub command_variables: Vec<String>,
     /// Bytes of the output of a program that are kept.
     pub command_output_bytes_max: usize,
     /// How often a program that failed is run again, at most.

@@ -13,6 +13,8 @@ use std::process::{Child, Command, Stdio};
 
 /// Bytes that are read of the output of a program at a time; what is not kept is read, too, or it would wait for ever.
 const READ_BYTES: usize = 16 << 10;
+/// In front of the names of variables that tell all metadata: nothing that runs programs goes by variables of such names.
+const METADATA_PREFIX: &str = "FTE_METADATA_";
 
 /// See the module. Programs have the rights of this process, nothing on standard input, and are groups of processes of their own.
 #[derive(Debug)]
@@ -20,6 +22,8 @@ pub struct SystemPrograms {
     directories: Vec<PathBuf>,
     /// Bytes of each output that are kept.
     output_bytes_max: usize,
+    /// Metadata that become variables of their own names though these have no dot.
+    variables: Vec<String>,
     running: BTreeMap<RunId, Running>,
 }
 
@@ -38,8 +42,41 @@ impl SystemPrograms {
         Self {
             directories: directories.map(PathBuf::from).collect(),
             output_bytes_max,
+            variables: Vec::new(),
             running: BTreeMap::new(),
         }
+    }
+
+    /// The same, and metadata of these names become variables of theirs.
+    #[must_use]
+    pub fn with_variables(mut self, variables: &[String]) -> Self {
+        self.variables = variables.to_vec();
+        self
+    }
+
+    /// Variables for metadata. Whoever asks for a transfer names them, and is not to say what the loader, a shell or an interpreter does, which
+    /// go by names without a dot: of these only what the settings let through keeps its name. All of them have one behind a prefix. The first of
+    /// a name counts, which is the agent's own.
+    fn variables(&self, metadata: &[(String, String)]) -> BTreeMap<String, String> {
+        let mut variables = BTreeMap::new();
+        for (name, value) in metadata {
+            if name.is_empty() || value.contains('\0') {
+                continue;
+            }
+            // Functions of shells, for one, have other characters in their names.
+            let is_plain = |char: char| char.is_alphanumeric() || matches!(char, '.' | '_' | '-');
+            let is_let = name.contains('.') || self.variables.contains(name);
+            let behind = name.chars().map(|char| match char {
+                char if char.is_ascii_alphanumeric() => char,
+                _ => '_',
+            });
+            let behind = METADATA_PREFIX.chars().chain(behind).collect();
+            let own = Some(name.clone()).filter(|name| is_let && name.chars().all(is_plain));
+            for variable in own.into_iter().chain([behind]) {
+                variables.entry(variable).or_insert_with(|| value.clone());
+            }
+        }
+        variables
     }
 
     /// Where a program is: its path without links, which lies below a directory of the command path without links.
@@ -120,12 +157,9 @@ impl Programs for SystemPrograms {
             return Ok(());
         }
         let path = self.find(&program.name)?;
-        let fits = |text: &str| !text.is_empty() && !text.contains(['\0', '=']);
-        let environment = program.environment.iter();
-        let environment = environment.filter(|(name, value)| fits(name) && !value.contains('\0'));
         let mut child = Command::new(path)
             .args(&program.arguments)
-            .envs(environment.map(|(name, value)| (name, value)))
+            .envs(self.variables(&program.metadata))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -230,14 +264,18 @@ mod tests {
         }
     }
 
+    fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        let pairs = pairs.iter();
+        pairs
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect()
+    }
+
     fn runnable(name: &str) -> Runnable {
         Runnable {
             name: name.to_owned(),
             arguments: vec!["a b".to_owned(), "$HOME".to_owned()],
-            environment: vec![
-                ("season".to_owned(), "spring".to_owned()),
-                ("a=b".to_owned(), String::new()),
-            ],
+            metadata: pairs(&[("org.foo.season", "spring")]),
         }
     }
 
@@ -256,13 +294,16 @@ mod tests {
         let place = Place::new("run");
         place.script(
             "bin/below/tell",
-            r#"echo "$1|$2|$season"; echo no >&2; exit 7"#,
+            r#"echo "$1|$2|$FTE_METADATA_org_foo_season"; tr '\0' '\n' < /proc/$$/environ | grep ^org; echo no >&2; exit 7"#,
         );
         place.script("bin/loud", "yes | head -c 3000000");
         let mut programs = place.programs();
         let ran = run(&mut programs, "below/tell").expect("started");
         let told = (ran.code, ran.output.as_str(), ran.error_output.as_str());
-        assert_eq!(told, (Some(7), "a b|$HOME|spring\n", "no\n"));
+        assert_eq!(
+            told,
+            (Some(7), "a b|$HOME|spring\norg.foo.season=spring\n", "no\n",)
+        );
         let ran = run(&mut programs, "loud").expect("started");
         assert_eq!((ran.code, ran.output.len()), (Some(0), 1_000));
     }
@@ -281,6 +322,96 @@ mod tests {
         }
         let missing = run(&mut programs, "none").map_err(|error| error.kind());
         assert_eq!(missing, Err(ErrorKind::NotFound));
+    }
+
+    /// What programs go by that a shell, the loader or an interpreter reads as well.
+    const DANGEROUS: [&str; 14] = [
+        "LD_PRELOAD",
+        "LD_LIBRARY_PATH",
+        "LD_AUDIT",
+        "GCONV_PATH",
+        "PATH",
+        "HOME",
+        "IFS",
+        "ENV",
+        "BASH_ENV",
+        "SHELLOPTS",
+        "BASH_FUNC_echo%%",
+        "BASH_FUNC_or.g%%",
+        "PYTHONPATH",
+        "PERL5OPT",
+    ];
+
+    #[test]
+    fn metadata_set_no_variables_that_say_what_runs() {
+        let place = Place::new("variables");
+        // Shells do not tell of names that are none of theirs.
+        place.script("bin/tell", r"tr '\0' '\n' < /proc/$$/environ");
+        let bin = place.0.join("bin").to_str().expect("UTF-8").to_owned();
+        let mut programs = SystemPrograms::new(&[bin], 1 << 20);
+        let mut asked: Vec<_> = DANGEROUS.iter().map(|name| (*name, "() { :; }")).collect();
+        asked.extend([
+            ("season", "spring"),
+            ("a.b=c", "x"),
+            ("", "y"),
+            ("org.foo", "\0"),
+        ]);
+        let program = Runnable {
+            metadata: pairs(&asked),
+            ..runnable("tell")
+        };
+        programs.start(RunId(1), &program).expect("started");
+        let ran = loop {
+            match programs.look(RunId(1)) {
+                Some(ran) => break ran,
+                None => std::thread::sleep(std::time::Duration::from_millis(2)),
+            }
+        };
+        assert_eq!((ran.code, ran.error_output.as_str()), (Some(0), ""));
+        for name in DANGEROUS.iter().chain(&["season", "a.b", "org.foo"]) {
+            let asked = ran
+                .output
+                .lines()
+                .filter(|line| line.starts_with(&format!("{name}=")));
+            assert!(
+                asked
+                    .clone()
+                    .all(|line| !line.ends_with("() { :; }") && !line.ends_with("spring")),
+                "{name}: {}",
+                ran.output
+            );
+        }
+        // They are there all the same, where nothing goes by them.
+        for told in ["LD_PRELOAD=() { :; }", "season=spring", "a_b_c=x"] {
+            let line = format!("FTE_METADATA_{told}");
+            assert!(
+                ran.output.lines().any(|told| told == line),
+                "{line}: {}",
+                ran.output
+            );
+        }
+    }
+
+    #[test]
+    fn settings_let_names_through_and_the_first_of_a_name_counts() {
+        let place = Place::new("let-through");
+        let programs = place.programs().with_variables(&["season".to_owned()]);
+        let asked = [
+            ("org.foo", "own"),
+            ("season", "spring"),
+            ("org.foo", "forged"),
+            ("org_foo", "x"),
+            ("x", "y"),
+        ];
+        let told = programs.variables(&pairs(&asked));
+        let expected = [
+            ("FTE_METADATA_org_foo", "own"),
+            ("FTE_METADATA_season", "spring"),
+            ("FTE_METADATA_x", "y"),
+            ("org.foo", "own"),
+            ("season", "spring"),
+        ];
+        assert_eq!(told.into_iter().collect::<Vec<_>>(), pairs(&expected));
     }
 
     #[test]

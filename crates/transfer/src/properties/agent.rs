@@ -27,6 +27,7 @@ settings! {
         agent_ssl_trust_store_type "agentSslTrustStoreType": "Format of that file.";
         agent_ssl_trust_store_credentials_file "agentSslTrustStoreCredentialsFile": "File of the password of that file.";
         command_path "commandPath": "Directories of programs it may run; transfers do not get at them.";
+        command_variables "commandVariables": "Names of metadata, with commas between them, that become variables of programs though there is no dot in them; ours.";
         sandbox_root "sandboxRoot": "Directories transfers get at; those with `!` in front they do not.";
         transfer_root "transferRoot": "Directory that paths without a root begin in; the home of its user without it.";
         transfer_rate_limit "transferRateLimit": "Bytes of files a second that all transfers of the agent may send together, as a size; ours.";

@@ -161,6 +161,22 @@ pub(crate) fn metadata_in(parent: &Element) -> Result<Vec<(String, String)>, Pro
     set.children("metaData").map(pair).collect()
 }
 
+/// Names of metadata that only agents give begin so: who has asked is among them. Programs may know them with other signs for the dots.
+const OWN_METADATA: &[u8] = b"com.ibm.wmqfte.";
+
+/// What a request has of metadata besides those that are told of everything: others by their names are passed over.
+pub(crate) fn of_user(metadata: &[(String, String)]) -> impl Iterator<Item = (String, String)> {
+    let is_alike = |(one, own): (u8, &u8)| match own {
+        b'.' => !one.is_ascii_alphanumeric(),
+        own => one.eq_ignore_ascii_case(own),
+    };
+    let is_own = move |name: &str| {
+        name.len() >= OWN_METADATA.len() && name.bytes().zip(OWN_METADATA).all(is_alike)
+    };
+    let metadata = metadata.iter().filter(move |(name, _)| !is_own(name));
+    metadata.cloned()
+}
+
 /// Writes a set of pairs of key and value, unless there are none.
 pub(crate) fn write_metadata(pairs: &[(String, String)], writer: &mut Writer) {
     if pairs.is_empty() {

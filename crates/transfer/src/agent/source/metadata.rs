@@ -1,6 +1,7 @@
 //! What is told of a transfer besides how it goes: names and values.
 
 use super::Source;
+use crate::request::of_user;
 
 impl<R> Source<R> {
     /// What was asked to be kept, and what is kept of every transfer.
@@ -30,7 +31,6 @@ impl<R> Source<R> {
         let own = metadata
             .into_iter()
             .map(|(key, value)| (key.to_owned(), value));
-        own.chain(self.request.set.metadata.iter().cloned())
-            .collect()
+        own.chain(of_user(&self.request.set.metadata)).collect()
     }
 }
