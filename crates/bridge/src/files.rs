@@ -112,7 +112,7 @@ fn id_of(name: &str) -> FileId {
         u64::from_le_bytes(bytes)
     };
     FileId {
-        device: number(0),
+        born: number(0),
         inode: number(8),
     }
 }
@@ -307,6 +307,8 @@ impl Files for BridgeFiles {
             file: writer(place, 0),
             id: id_of(&temporary),
             temporary,
+            // Servers have no numbers of directories.
+            directory: FileId::default(),
         })
     }
 

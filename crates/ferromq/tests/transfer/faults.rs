@@ -1,6 +1,6 @@
 //! What agents bear: queues with little room, partners that are away or have forgotten, files and words out of the ordinary.
 
-use super::fuse::unforced_max;
+use super::fuse::{Fuse, unforced_max};
 use super::{House, content, item, request};
 use ferromq::{MsgDescriptor, ObjectDescriptor, PutOptions};
 use ferromq_mqi::generated::constants::MQCFT_USER;
@@ -61,6 +61,42 @@ impl House {
             .put1(&queue, &mut descriptor, &mut PutOptions::default(), body)
             .expect("put");
     }
+}
+
+/// As when the file system of the destination is not mounted yet: its directory is another one, and empty.
+#[test]
+fn no_source_goes_where_the_directory_of_the_destination_is_away_when_its_agent_begins_again() {
+    let bytes = content(20_000, 1);
+    // Agents that could be killed are those that may leave names unforced for the next one.
+    let lasting = Fuse::of(u64::MAX);
+    let mut told = String::new();
+    for calls in 0.. {
+        let mut house = House::new(&format!("transfer-away-{calls}"));
+        house.write_out("1", &bytes);
+        fs::create_dir_all(house.path("in")).expect("made");
+        let item = item(&house, "out/1", "in/1", "delete");
+        let id = house.ask(&request(&item));
+        let mut agents = Vec::from_iter(house.agent_with("NORTH", &lasting));
+        agents.extend(house.agent_with("SOUTH", &Fuse::of(calls)));
+        while agents.len() == 2 && house.has_ended(&id).is_none() {
+            if house.turn(&mut agents).is_err() {
+                agents.truncate(1);
+            }
+        }
+        if house.has_ended(&id).is_some() {
+            break;
+        }
+        fs::rename(house.path("in"), house.path("away")).expect("moved");
+        fs::create_dir(house.path("in")).expect("made");
+        agents.truncate(1);
+        agents.extend(house.agent_with("SOUTH", &lasting));
+        house.until_ended(&mut agents, &id);
+        let is_there = |name: &str| fs::read(house.path(name)).is_ok_and(|found| found == bytes);
+        let places = ["out/1", "in/1", "away/1"];
+        assert!(places.into_iter().any(is_there), "{calls} calls");
+        told += &house.told.join("\n");
+    }
+    assert!(told.contains("is its file system mounted?"), "{told}");
 }
 
 #[test]

@@ -241,6 +241,11 @@ impl Files for FusedFiles {
         self.files.dress(file, length)
     }
 
+    fn directory_of(&mut self, path: &str) -> io::Result<FileId> {
+        self.fuse.file()?;
+        self.files.directory_of(path)
+    }
+
     fn rename(&mut self, from: &str, to: &str, id: FileId, naming: Naming) -> io::Result<()> {
         self.fuse.file()?;
         let call = || format!("rename {from} {to}");

@@ -83,13 +83,24 @@ pub fn is_lost(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Lost>())
 }
 
-/// Which file it is, whatever it is called.
+/// Which file it is, whatever it is called: the same after a restart of the machine, and on another machine that has the same file system. The
+/// number of its device is not, so it is not among this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileId {
-    /// Number of the device.
-    pub device: u64,
-    /// Number of the file there.
+    /// What tells it from those that had its number before: when it was made, in nanoseconds since 1970. 0 where the file system, or this machine,
+    /// does not tell.
+    pub born: u64,
+    /// Number of the file in its file system.
     pub inode: u64,
+}
+
+impl FileId {
+    /// Whether it is that file, as far as is told of both.
+    #[must_use]
+    pub fn is(&self, other: Self) -> bool {
+        let is_told = self.born != 0 && other.born != 0;
+        self.inode == other.inode && (self.born == other.born || !is_told)
+    }
 }
 
 /// What something in a directory is.
@@ -131,6 +142,8 @@ pub struct Created<W> {
     pub id: FileId,
     /// Its path meanwhile, in the directory of the one it is for.
     pub temporary: String,
+    /// That directory, as [`Files::directory_of`] has it.
+    pub directory: FileId,
 }
 
 /// How a name is given to a file that is whole.
@@ -253,6 +266,14 @@ pub trait Files: Sized {
     /// # Errors
     /// Those of the system.
     fn dress(&mut self, file: &Self::Writer, length: u64) -> io::Result<()>;
+
+    /// Which directory a path is in; nothing where directories cannot be told apart.
+    ///
+    /// # Errors
+    /// Those of the system, `NotFound` for one.
+    fn directory_of(&mut self, _path: &str) -> io::Result<FileId> {
+        Ok(FileId::default())
+    }
 
     /// Gives a file its name, in the same directory, if it is that file. It carries its mark no longer.
     ///

@@ -116,7 +116,7 @@ impl Item {
         let mut bytes = Vec::with_capacity(64 + self.source.len() + self.destination.len());
         put_text(&mut bytes, &self.source, PATH_BYTES_MAX);
         put_text(&mut bytes, &self.destination, PATH_BYTES_MAX);
-        for number in [self.id.device, self.id.inode, self.length] {
+        for number in [self.id.born, self.id.inode, self.length] {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
         bytes.extend_from_slice(&self.modified_ms.to_le_bytes());
@@ -148,7 +148,7 @@ impl Item {
         let mut fields = Fields::new(bytes);
         let (source, destination) = (fields.text(PATH_BYTES_MAX)?, fields.text(PATH_BYTES_MAX)?);
         let id = FileId {
-            device: fields.u64()?,
+            born: fields.u64()?,
             inode: fields.u64()?,
         };
         let (length, modified_ms, permissions) = (fields.u64()?, fields.i64()?, fields.u32()?);

@@ -147,8 +147,8 @@ impl Sandbox {
         Ok(self.permits(&place) || self.leads_through(&place))
     }
 
-    /// Opens the directory of a file that is to be written, and makes those that are missing on the way to it. With the name of the file.
-    pub(super) fn directory_for<'a>(&self, path: &'a str) -> io::Result<(OwnedFd, &'a str)> {
+    /// Opens the last directory there is on the way to a file that is to be written. With those that are missing, and the name of the file.
+    fn way_to<'a>(&self, path: &'a str) -> io::Result<(OwnedFd, Vec<&'a str>, &'a str)> {
         let (parent, name) = split(path)?;
         let (base, missing) = existing(parent)?;
         if !self.is_everywhere() {
@@ -158,7 +158,20 @@ impl Sandbox {
                 return Err(outside());
             }
         }
-        let mut directory = base;
+        Ok((base, missing, name))
+    }
+
+    /// Opens the directory of a file that is to get its name. With that.
+    pub(super) fn directory_that_is<'a>(&self, path: &'a str) -> io::Result<(OwnedFd, &'a str)> {
+        match self.way_to(path)? {
+            (directory, missing, name) if missing.is_empty() => Ok((directory, name)),
+            _ => Err(ErrorKind::NotFound.into()),
+        }
+    }
+
+    /// Opens the directory of a file that is to be written, and makes those that are missing on the way to it. With the name of the file.
+    pub(super) fn directory_for<'a>(&self, path: &'a str) -> io::Result<(OwnedFd, &'a str)> {
+        let (mut directory, missing, name) = self.way_to(path)?;
         for name in missing {
             match mkdirat(&directory, name, Mode::from_raw_mode(0o777)) {
                 Ok(()) | Err(Errno::EXIST) => {}

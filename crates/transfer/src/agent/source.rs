@@ -818,7 +818,8 @@ fn note(marks: &mut Vec<Mark>, mark: &Mark) {
 }
 
 pub(crate) fn is_same(item: &Item, facts: &Facts) -> bool {
-    (item.id, item.length, item.modified_ms) == (facts.id, facts.length, facts.modified_ms)
+    let is_unchanged = (item.length, item.modified_ms) == (facts.length, facts.modified_ms);
+    item.id.is(facts.id) && is_unchanged
 }
 
 fn changed(item: &Item) -> String {

@@ -78,6 +78,8 @@ pub(crate) struct Writing {
     pub(crate) path: String,
     /// Which file it is.
     pub(crate) id: FileId,
+    /// The directory it is in.
+    pub(crate) directory: FileId,
     /// A file of that name gives way.
     pub(crate) overwrite: bool,
     /// So much of the source is in it, and forced.
@@ -99,6 +101,8 @@ pub(crate) struct Whole {
     pub(crate) path: String,
     /// Which file it is.
     pub(crate) id: FileId,
+    /// The directory it is in.
+    pub(crate) directory: FileId,
     /// A file of that name gives way.
     pub(crate) overwrite: bool,
     /// What is told when it has its name.
@@ -303,22 +307,42 @@ pub(crate) fn decode_results(
 const OVERWRITE: u8 = 1;
 const COMPARED: u8 = 2;
 
-/// A file without its name yet: where it is, where it is to be, which one it is, and flags.
-fn put_unnamed(bytes: &mut Vec<u8>, (temporary, path, id, flags): (&str, &str, FileId, u8)) {
-    put_text(bytes, temporary, PATH_BYTES_MAX);
-    put_text(bytes, path, PATH_BYTES_MAX);
-    bytes.extend_from_slice(&id.device.to_le_bytes());
+fn put_id(bytes: &mut Vec<u8>, id: FileId) {
+    bytes.extend_from_slice(&id.born.to_le_bytes());
     bytes.extend_from_slice(&id.inode.to_le_bytes());
-    bytes.push(flags);
 }
 
-fn take_unnamed(fields: &mut Fields<'_>) -> Option<(String, String, FileId, u8)> {
-    let (temporary, path) = (fields.text(PATH_BYTES_MAX)?, fields.text(PATH_BYTES_MAX)?);
-    let id = FileId {
-        device: fields.u64()?,
+fn take_id(fields: &mut Fields<'_>) -> Option<FileId> {
+    Some(FileId {
+        born: fields.u64()?,
         inode: fields.u64()?,
-    };
-    Some((temporary, path, id, fields.u8()?))
+    })
+}
+
+/// A file without its name yet: where it is, where it is to be, which one it is in which directory, and flags.
+struct Unnamed<'a> {
+    paths: [&'a str; 2],
+    ids: [FileId; 2],
+    flags: u8,
+}
+
+impl Unnamed<'_> {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        for path in self.paths {
+            put_text(bytes, path, PATH_BYTES_MAX);
+        }
+        for id in self.ids {
+            put_id(bytes, id);
+        }
+        bytes.push(self.flags);
+    }
+}
+
+/// The same, read: the paths, the numbers, and flags.
+fn take_unnamed(fields: &mut Fields<'_>) -> Option<([String; 2], [FileId; 2], u8)> {
+    let paths = [fields.text(PATH_BYTES_MAX)?, fields.text(PATH_BYTES_MAX)?];
+    let ids = [take_id(fields)?, take_id(fields)?];
+    Some((paths, ids, fields.u8()?))
 }
 
 impl Writing {
@@ -331,8 +355,12 @@ impl Writing {
         let mut bytes = Vec::new();
         let compared = if self.is_compared { COMPARED } else { 0 };
         let flags = u8::from(self.overwrite) | compared;
-        let file = (&*self.temporary, &*self.path, self.id, flags);
-        put_unnamed(&mut bytes, file);
+        let file = Unnamed {
+            paths: [&self.temporary, &self.path],
+            ids: [self.id, self.directory],
+            flags,
+        };
+        file.put(&mut bytes);
         bytes.extend_from_slice(&self.offset.to_le_bytes());
         put_bytes(&mut bytes, &self.checksum.save());
         if let Some(text) = &self.text {
@@ -343,11 +371,12 @@ impl Writing {
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut fields = Fields::new(bytes);
-        let (temporary, path, id, flags) = take_unnamed(&mut fields)?;
+        let ([temporary, path], [id, directory], flags) = take_unnamed(&mut fields)?;
         let writing = Self {
             temporary,
             path,
             id,
+            directory,
             overwrite: flags & OVERWRITE != 0,
             is_compared: flags & COMPARED != 0,
             offset: fields.u64()?,
@@ -365,19 +394,24 @@ impl Whole {
     fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let flags = u8::from(self.overwrite);
-        let file = (&*self.temporary, &*self.path, self.id, flags);
-        put_unnamed(&mut bytes, file);
+        let file = Unnamed {
+            paths: [&self.temporary, &self.path],
+            ids: [self.id, self.directory],
+            flags,
+        };
+        file.put(&mut bytes);
         bytes.extend_from_slice(&self.result.encode());
         bytes
     }
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut fields = Fields::new(bytes);
-        let (temporary, path, id, flags) = take_unnamed(&mut fields)?;
+        let ([temporary, path], [id, directory], flags) = take_unnamed(&mut fields)?;
         Some(Self {
             temporary,
             path,
             id,
+            directory,
             overwrite: flags & OVERWRITE != 0,
             result: ItemResult::decode(fields.rest())?,
         })
@@ -387,10 +421,7 @@ impl Whole {
 fn take_unwanted(bytes: &[u8]) -> Option<(String, FileId)> {
     let mut fields = Fields::new(bytes);
     let path = fields.text(PATH_BYTES_MAX)?;
-    let id = FileId {
-        device: fields.u64()?,
-        inode: fields.u64()?,
-    };
+    let id = take_id(&mut fields)?;
     fields.end((path, id))
 }
 
@@ -435,8 +466,7 @@ impl Incoming {
         parameters.extend(unwanted.map(|(path, id)| {
             let mut file = Vec::new();
             put_text(&mut file, path, PATH_BYTES_MAX);
-            file.extend_from_slice(&id.device.to_le_bytes());
-            file.extend_from_slice(&id.inode.to_le_bytes());
+            put_id(&mut file, *id);
             bytes(UNWANTED, &file)
         }));
         encode(

@@ -13,8 +13,9 @@ use super::sandbox::Sandbox;
 use crate::watch::Found;
 use ferromq_base::time_zone;
 use rustix::fs::{
-    Advice, AtFlags, FlockOperation, Mode, OFlags, RenameFlags, copy_file_range, fadvise, fchmod,
-    ftruncate, linkat, lremovexattr, open, openat, renameat, renameat_with, statat, unlinkat,
+    Advice, AtFlags, FlockOperation, Mode, OFlags, RenameFlags, StatxFlags, copy_file_range,
+    fadvise, fchmod, ftruncate, linkat, lremovexattr, open, openat, renameat, renameat_with,
+    statat, statx, unlinkat,
 };
 use rustix::io::Errno;
 use rustix::process::umask;
@@ -24,6 +25,7 @@ use std::num::NonZeroU64;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::sync::{Arc, OnceLock};
+use std::time::UNIX_EPOCH;
 
 /// Writing new pages costs least in calls of this size: see `docs/manual/file-transfer.md`.
 const WRITE_BYTES: usize = 64 << 10;
@@ -105,16 +107,45 @@ fn facts_of(metadata: &Metadata) -> Facts {
 }
 
 fn id_of(metadata: &Metadata) -> FileId {
+    let born = metadata.created().ok();
+    let born = born.and_then(|born| born.duration_since(UNIX_EPOCH).ok());
     FileId {
-        device: metadata.dev(),
+        born: born.map_or(0, |born| u64::try_from(born.as_nanos()).unwrap_or(0)),
         inode: metadata.ino(),
     }
 }
 
-/// What has that name in a directory, if it is that file: links are not followed.
+/// Which file has that name in a directory, or of no name the directory itself: links are not followed.
+fn id_in(directory: &OwnedFd, name: &str) -> Result<FileId, Errno> {
+    let flags = AtFlags::SYMLINK_NOFOLLOW | AtFlags::EMPTY_PATH;
+    let found = match statx(directory, name, flags, StatxFlags::INO | StatxFlags::BTIME) {
+        // A kernel without it, or who watches over its calls does not know it.
+        Err(Errno::NOSYS | Errno::PERM) => {
+            return Ok(FileId {
+                born: 0,
+                inode: statat(directory, name, flags)?.st_ino,
+            });
+        }
+        other => other?,
+    };
+    let is_told = StatxFlags::from_bits_retain(found.stx_mask).contains(StatxFlags::BTIME);
+    let born = found.stx_btime;
+    let seconds = u64::try_from(born.tv_sec).unwrap_or(0);
+    Ok(FileId {
+        born: match is_told {
+            true => seconds
+                .saturating_mul(1_000_000_000)
+                .saturating_add(u64::from(born.tv_nsec)),
+            false => 0,
+        },
+        inode: found.stx_ino,
+    })
+}
+
+/// Whether it is that file which has that name in a directory.
 fn is_that(directory: &OwnedFd, name: &str, id: FileId) -> io::Result<bool> {
-    match statat(directory, name, AtFlags::SYMLINK_NOFOLLOW) {
-        Ok(found) => Ok((found.st_dev, found.st_ino) == (id.device, id.inode)),
+    match id_in(directory, name) {
+        Ok(found) => Ok(found.is(id)),
         Err(Errno::NOENT) => Ok(false),
         Err(error) => Err(error.into()),
     }
@@ -231,6 +262,7 @@ impl Files for SystemFiles {
             file,
             id,
             temporary,
+            directory: id_in(&directory, "")?,
         })
     }
 
@@ -247,7 +279,7 @@ impl Files for SystemFiles {
             Err(error) => return Err(error.into()),
         };
         let metadata = file.metadata()?;
-        if id_of(&metadata) != id || !metadata.is_file() {
+        if !id_of(&metadata).is(id) || !metadata.is_file() {
             return Ok(None);
         }
         lock(&file, FlockOperation::NonBlockingLockExclusive)?;
@@ -280,8 +312,14 @@ impl Files for SystemFiles {
         Ok(())
     }
 
+    fn directory_of(&mut self, path: &str) -> io::Result<FileId> {
+        let directory = self.sandbox.locate_directory(split(path)?.0)?;
+        Ok(id_in(&directory, "")?)
+    }
+
     fn rename(&mut self, from: &str, to: &str, id: FileId, naming: Naming) -> io::Result<()> {
-        let (directory, to_name) = self.sandbox.directory_for(to)?;
+        // It is there if the file is.
+        let (directory, to_name) = self.sandbox.directory_that_is(to)?;
         let (from_parent, from_name) = split(from)?;
         if from_parent != split(to)?.0 || !is_that(&directory, from_name, id)? {
             return Err(ErrorKind::NotFound.into());
@@ -472,7 +510,9 @@ impl SystemFiles {
 mod tests {
     use super::super::sandbox::{Access, Sandboxes};
     use super::*;
+    use ferromq_base::skipped::skip;
     use std::os::unix::fs::symlink;
+    use std::process::Command;
 
     struct Place(std::path::PathBuf);
 
@@ -494,6 +534,83 @@ mod tests {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
+    }
+
+    /// A file system in a file, by one device after the other.
+    struct Image {
+        at: String,
+        devices: Vec<String>,
+    }
+
+    fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
+        let output = Command::new(program).args(arguments).output();
+        let output = output.map_err(|error| format!("{program}: {error}"))?;
+        match output.status.success() {
+            true => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
+            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        }
+    }
+
+    impl Image {
+        /// Mounts it by a device it did not have before.
+        fn mount(&mut self, image: &str) -> Result<(), String> {
+            let _ = run("umount", &[&self.at]);
+            let device = run("losetup", &["--find", "--show", image])?;
+            self.devices.push(device.clone());
+            run("mount", &[&device, &self.at]).map(drop)
+        }
+    }
+
+    impl Drop for Image {
+        fn drop(&mut self) {
+            let _ = run("umount", &[&self.at]);
+            for device in &self.devices {
+                let _ = run("losetup", &["--detach", device]);
+            }
+        }
+    }
+
+    /// As after a restart of the machine, or on another one that has the same file system.
+    #[test]
+    fn files_are_known_again_where_their_file_system_has_another_device() {
+        let place = Place::new("device");
+        let (image, at) = (place.path("image"), place.path("at"));
+        fs::create_dir(&at).expect("made");
+        let sized = File::create(&image).and_then(|file| file.set_len(16 << 20));
+        sized.expect("made");
+        let mut mounted = Image {
+            at: at.clone(),
+            devices: Vec::new(),
+        };
+        let made = run("mkfs.ext4", &["-q", "-I", "256", &image]);
+        if let Err(why) = made.and_then(|_| mounted.mount(&image)) {
+            skip(
+                "files_are_known_again_where_their_file_system_has_another_device",
+                &why,
+            );
+            return;
+        }
+        let mut files = SystemFiles::new();
+        let path = format!("{at}/a");
+        let made = files.create(&path, "1 0").expect("made");
+        files.write(&made.file, 0, b"alpha").expect("written");
+        let before = files.facts(&made.temporary).expect("there");
+        let device = fs::metadata(&at).expect("there").dev();
+        drop(made.file);
+        mounted.mount(&image).expect("mounted again");
+        assert_ne!(fs::metadata(&at).expect("there").dev(), device);
+        assert_eq!(files.facts(&made.temporary).expect("there"), before);
+        let directory = files.directory_of(&path).expect("there");
+        assert!(directory.is(made.directory) && directory.born != 0);
+        let opened = files.reopen(&made.temporary, made.id, 5).expect("looked");
+        assert_eq!(opened.map(|(_, length)| length), Some(5));
+        files
+            .rename(&made.temporary, &path, made.id, Naming::New)
+            .expect("named");
+        // Another file that gets its number is another one.
+        assert!(files.remove(&path, made.id).expect("looked"));
+        let other = files.create(&path, "1 0").expect("made");
+        assert!(!files.remove(&other.temporary, made.id).expect("looked"));
     }
 
     #[test]
@@ -538,6 +655,7 @@ mod tests {
             file,
             id,
             temporary: path,
+            ..
         } = files.create(&place.path("a"), "t 2").expect("created");
         files.write(&file, 0, b"abc").expect("written");
         let busy = files

@@ -122,6 +122,12 @@ impl<F: Files> Files for TracedFiles<F> {
             .call("dress", details, || self.files.dress(file, length))
     }
 
+    fn directory_of(&mut self, path: &str) -> io::Result<FileId> {
+        let details = || path.to_owned();
+        self.tracing
+            .call("directory of", details, || self.files.directory_of(path))
+    }
+
     fn rename(&mut self, from: &str, to: &str, id: FileId, naming: Naming) -> io::Result<()> {
         let details = || format!("{from} to {to} ({naming:?})");
         self.tracing.call("rename", details, || {

@@ -14,6 +14,7 @@ pub(super) struct Current<W> {
     pub(super) item: u32,
     pub(super) file: W,
     pub(super) id: FileId,
+    pub(super) directory: FileId,
     pub(super) temporary: String,
     pub(super) path: String,
     pub(super) overwrite: bool,

@@ -58,6 +58,7 @@ impl<W> Destination<W> {
             temporary: current.temporary.clone(),
             path: current.path.clone(),
             id: current.id,
+            directory: current.directory,
             overwrite: current.overwrite,
             offset: current.offset,
             checksum: current.checksum.clone(),

@@ -1,7 +1,7 @@
 //! Whole files get their names: what is told of them lasts, and a restart tells which have theirs.
 
 use super::{Destination, failure};
-use crate::agent::files::{Files, Naming, comes_later, is_later};
+use crate::agent::files::{FileId, Files, Naming, comes_later, is_later};
 use crate::agent::result::ItemResult;
 use crate::agent::state::Whole;
 use crate::code::ItemCode;
@@ -69,7 +69,7 @@ impl<W> Destination<W> {
             }
             // Somebody may have taken it away already.
             if let Ok(facts) = files.facts(&one.path)
-                && facts.id == one.id
+                && facts.id.is(one.id)
             {
                 result.modified_ms = facts.modified_ms;
             }
@@ -117,8 +117,31 @@ fn name_one<F: Files>(files: &mut F, one: &Whole, time: Time) -> io::Result<()> 
         false => Naming::New,
     };
     match files.rename(&one.temporary, &one.path, one.id, naming) {
-        // An agent that was killed had done it; whoever waited for the file may have taken it away since.
-        Err(error) if error.kind() == ErrorKind::NotFound && time == Time::Again => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound && time == Time::Again => {
+            has_name(files, one)
+        }
         other => other,
+    }
+}
+
+/// An agent that was killed had given the file its name; whoever waited for it may have taken it away since. But where its directory is not
+/// there, or another one, a file system is perhaps missing and the file is in it as it was: nobody is to be told that it has arrived, and to
+/// remove its source.
+fn has_name<F: Files>(files: &mut F, one: &Whole) -> io::Result<()> {
+    if one.directory == FileId::default() {
+        return Ok(());
+    }
+    let directory = files.directory_of(&one.path);
+    if directory.is_ok_and(|directory| directory.is(one.directory)) {
+        return Ok(());
+    }
+    match files.facts(&one.path) {
+        Err(error) if is_later(&error) => Err(error),
+        Ok(facts) if facts.id.is(one.id) => Ok(()),
+        _ => {
+            let text =
+                "the directory it was written in is not there now; is its file system mounted?";
+            Err(io::Error::new(ErrorKind::NotFound, text))
+        }
     }
 }
