@@ -162,7 +162,7 @@ pub enum Walked {
     More,
     /// All that is there was found.
     Whole,
-    /// That was all, but for directories that could not be read.
+    /// That was all, but for directories that could not be read, and files that could not be looked at.
     Partly,
 }
 
@@ -309,8 +309,8 @@ pub trait Files: Sized {
     /// Those of the system, `NotFound` for one.
     fn walk(&mut self, directory: &str, levels: u32) -> io::Result<Self::Walk>;
 
-    /// Goes on: at most so many names are looked at, and files among them whose names fit are added to `found`. What vanishes meanwhile, names that are not UTF-8
-    /// and directories in it that cannot be read are passed over.
+    /// Goes on: at most so many names are looked at, and files among them whose names fit are added to `found`. What vanishes meanwhile, names that are not UTF-8,
+    /// directories in it that cannot be read and files that cannot be looked at are passed over.
     ///
     /// # Errors
     /// Those of the system.

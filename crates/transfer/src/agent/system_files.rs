@@ -19,7 +19,7 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 use rustix::process::umask;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, ErrorKind};
 use std::num::NonZeroU64;
 use std::os::fd::{AsFd, OwnedFd};
@@ -140,6 +140,17 @@ fn id_in(directory: &OwnedFd, name: &str) -> Result<FileId, Errno> {
         },
         inode: found.stx_ino,
     })
+}
+
+/// Whether an error of a look at something in a directory says that there is nothing, or nothing for who looks. A link may lead to what cannot
+/// be looked at for good.
+fn is_nothing(kind: FileType, error: &io::Error) -> bool {
+    match error.kind() {
+        ErrorKind::NotFound => true,
+        _ if is_outside(error) => true,
+        ErrorKind::PermissionDenied | ErrorKind::NotADirectory => kind.is_symlink(),
+        _ => kind.is_symlink() && Errno::from_io_error(error) == Some(Errno::LOOP),
+    }
 }
 
 /// Whether it is that file which has that name in a directory.
@@ -443,11 +454,15 @@ impl Files for SystemFiles {
             };
             // What is not read to its end does not tell what is gone.
             let entry = entry?;
-            let (Ok(kind), Ok(path)) = (
-                entry.file_type(),
-                entry.path().into_os_string().into_string(),
-            ) else {
+            let Ok(path) = entry.path().into_os_string().into_string() else {
                 continue;
+            };
+            let kind = match entry.file_type() {
+                Ok(kind) => kind,
+                Err(error) => {
+                    walk.is_partial |= error.kind() != ErrorKind::NotFound;
+                    continue;
+                }
             };
             if kind.is_dir() {
                 match self.look_into(&path) {
@@ -462,8 +477,13 @@ impl Files for SystemFiles {
             if !fits(path.rsplit('/').next().unwrap_or(&path)) {
                 continue;
             }
-            let Ok(facts) = self.facts(&path) else {
-                continue;
+            let facts = match self.facts(&path) {
+                Ok(facts) => facts,
+                Err(error) => {
+                    // What could not be looked at is not gone.
+                    walk.is_partial |= !is_nothing(kind, &error);
+                    continue;
+                }
             };
             if facts.kind == FileKind::File {
                 found.push(Found {
@@ -511,6 +531,7 @@ mod tests {
     use super::super::sandbox::{Access, Sandboxes};
     use super::*;
     use ferromq_base::skipped::skip;
+    use rustix::fs::mkdirat;
     use std::os::unix::fs::symlink;
     use std::process::Command;
 
@@ -692,6 +713,34 @@ mod tests {
         let again = files.create(&path, "transfer 1").expect("created again");
         assert_eq!(again.temporary, left.temporary);
         assert_eq!(fs::read_dir(place.path("")).expect("listed").count(), 2);
+    }
+
+    #[test]
+    fn a_directory_in_which_a_file_cannot_be_looked_at_is_not_looked_through_as_a_whole() {
+        let place = Place::new("not-looked-at");
+        fs::write(place.path("a"), "alpha").expect("written");
+        symlink(place.path("nothing"), place.path("b")).expect("linked");
+        symlink(place.path("loop"), place.path("loop")).expect("linked");
+        symlink(place.path("a/x"), place.path("c")).expect("linked");
+        let mut files = SystemFiles::new();
+        let mut walk_all = || {
+            let mut walk = files.walk(&place.path(""), 64).expect("begun");
+            let mut found = Vec::new();
+            let walked = files.walk_on(&mut walk, 1_000, &|_| true, &mut found);
+            (walked.expect("looked through"), found.len())
+        };
+        assert_eq!(walk_all(), (Walked::Whole, 1));
+        // A directory that can be read, with a file whose path is too long: its name is there, and nothing can be found out by it.
+        let name = "x".repeat(250);
+        let mut deep = open(&place.0, OFlags::PATH, Mode::empty()).expect("opened");
+        let mut length = place.0.as_os_str().len();
+        while length + 251 < 4_096 {
+            mkdirat(&deep, &*name, Mode::RWXU).expect("made");
+            deep = openat(&deep, &*name, OFlags::PATH, Mode::empty()).expect("opened");
+            length += 251;
+        }
+        openat(&deep, &*name, OFlags::CREATE | OFlags::WRONLY, Mode::RUSR).expect("made");
+        assert_eq!(walk_all(), (Walked::Partly, 1));
     }
 
     #[test]

@@ -216,7 +216,7 @@ impl<W> Monitored<W> {
             polling.ready.push_back(Job::NoFile);
         }
         polling.failing.clear();
-        // What lies in a directory that could not be read is not gone.
+        // What could not be looked at, and what lies in a directory that could not be read, is not gone.
         polling.stage = match walked {
             Walked::Partly => Stage::Rest,
             _ => Stage::Sweeping,
