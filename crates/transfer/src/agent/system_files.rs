@@ -153,6 +153,15 @@ fn is_nothing(kind: FileType, error: &io::Error) -> bool {
     }
 }
 
+/// Gives a file a second name, and takes the first away. An agent that was killed may have done half of it.
+fn link_new(directory: &OwnedFd, (from, id): (&str, FileId), to: &str) -> io::Result<()> {
+    match linkat(directory, from, directory, to, AtFlags::empty()) {
+        Err(Errno::EXIST) if is_that(directory, to, id)? => {}
+        other => other?,
+    }
+    Ok(unlinkat(directory, from, AtFlags::empty())?)
+}
+
 /// Whether it is that file which has that name in a directory.
 fn is_that(directory: &OwnedFd, name: &str, id: FileId) -> io::Result<bool> {
     match id_in(directory, name) {
@@ -344,8 +353,7 @@ impl Files for SystemFiles {
                 match renameat_with(&directory, from_name, &directory, to_name, new) {
                     // A file system without it: a second name, which is never given where there is one, then the first goes.
                     Err(Errno::INVAL | Errno::NOSYS) => {
-                        linkat(&directory, from_name, &directory, to_name, AtFlags::empty())?;
-                        unlinkat(&directory, from_name, AtFlags::empty())?;
+                        link_new(&directory, (from_name, id), to_name)?;
                     }
                     other => other?,
                 }
@@ -741,6 +749,23 @@ mod tests {
         }
         openat(&deep, &*name, OFlags::CREATE | OFlags::WRONLY, Mode::RUSR).expect("made");
         assert_eq!(walk_all(), (Walked::Partly, 1));
+    }
+
+    #[test]
+    fn a_file_that_was_given_its_second_name_only_loses_its_first() {
+        let place = Place::new("second-name");
+        let mut files = SystemFiles::new();
+        let made = files.create(&place.path("a"), "t 1").expect("made");
+        let id = (made.temporary.rsplit('/').next().expect("a name"), made.id);
+        let directory = open(&place.0, OFlags::PATH, Mode::empty()).expect("opened");
+        fs::write(place.path("a"), "of somebody else").expect("written");
+        let taken = link_new(&directory, id, "a").map_err(|error| error.kind());
+        assert_eq!(taken, Err(ErrorKind::AlreadyExists));
+        fs::remove_file(place.path("a")).expect("removed");
+        fs::hard_link(&made.temporary, place.path("a")).expect("linked");
+        link_new(&directory, id, "a").expect("named");
+        assert_eq!(files.facts(&place.path("a")).expect("there").id, made.id);
+        assert!(files.facts(&made.temporary).is_err());
     }
 
     #[test]
