@@ -1,7 +1,7 @@
 //! What agents bear: queues with little room, partners that are away or have forgotten, files and words out of the ordinary.
 
 use super::fuse::{Fuse, unforced_max};
-use super::{House, content, item, request};
+use super::{House, OneAgent, content, item, request};
 use ferromq::{MsgDescriptor, ObjectDescriptor, PutOptions};
 use ferromq_mqi::generated::constants::MQCFT_USER;
 use ferromq_mqi::header::ByteOrder;
@@ -97,6 +97,61 @@ fn no_source_goes_where_the_directory_of_the_destination_is_away_when_its_agent_
         told += &house.told.join("\n");
     }
     assert!(told.contains("is its file system mounted?"), "{told}");
+}
+
+impl House {
+    /// Turns in which the source begins again each time it fails. How often it did, at most so often.
+    fn turn_with_failures(&mut self, agents: &mut Vec<OneAgent>, most: usize) -> usize {
+        let mut failed = 0;
+        for _ in 0..2_000 {
+            if failed < most && self.turn(agents).is_err() {
+                failed += 1;
+                drop(agents.remove(0));
+                agents.insert(0, self.agent("NORTH"));
+            }
+        }
+        failed
+    }
+}
+
+#[test]
+fn what_destinations_say_once_is_heard_however_often_it_could_not_be_kept() {
+    let mut house = House::new("transfer-state-full");
+    house.write_out("1", &content(20_000, 1));
+    let item = item(&house, "out/1", "in/1", "delete");
+    let mut agents = vec![house.agent("NORTH"), house.agent("SOUTH")];
+    let id = house.ask(&request(&item));
+    while !house.path("in").exists() {
+        house.turn(&mut agents).expect("a turn");
+    }
+    // What is kept of the transfer to begin with, and nothing more.
+    house.alter("ALTER QLOCAL(SYSTEM.FTE.STATE.NORTH) MAXDEPTH(2)");
+    assert_eq!(house.turn_with_failures(&mut agents, 12), 12);
+    house.alter("ALTER QLOCAL(SYSTEM.FTE.STATE.NORTH) MAXDEPTH(5000)");
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(ended.contains("code 0"), "{ended}: {:#?}", house.told);
+    assert!(house.path("in/1").exists() && !house.path("out/1").exists());
+    assert!(house.is_all_forgotten());
+}
+
+#[test]
+fn a_request_that_can_never_be_kept_is_refused_in_the_end_and_answered() {
+    let mut house = House::new("transfer-request-full");
+    house.write_out("1", b"alpha");
+    house.alter("DEFINE QLOCAL(ANSWERS)");
+    house.alter("ALTER QLOCAL(SYSTEM.FTE.STATE.NORTH) MAXDEPTH(1)");
+    let item = item(&house, "out/1", "in/1", "");
+    let reply = r#"</originator><reply QMGR="QM1">ANSWERS</reply>"#;
+    let mut agents = vec![house.agent("NORTH"), house.agent("SOUTH")];
+    house.ask(&request(&item).replace("</originator>", reply));
+    assert_eq!(house.turn_with_failures(&mut agents, 20), 6);
+    let told = house.told.join("\n");
+    assert!(told.contains("is refused with code 1"), "{told}");
+    assert_eq!(house.depth("ANSWERS"), 1);
+    house.alter("ALTER QLOCAL(SYSTEM.FTE.STATE.NORTH) MAXDEPTH(5000)");
+    let id = house.ask(&request(&item));
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(ended.contains("code 0"), "{ended}");
 }
 
 #[test]

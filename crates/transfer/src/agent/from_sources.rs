@@ -27,13 +27,15 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let Some(message) = self.queues.take(Own::Command)? else {
                 return Ok(false);
             };
-            let backouts = message.descriptor.backout_count;
-            if message.descriptor.format != FORMAT && backouts <= BACKOUTS_MAX {
+            if message.descriptor.format != FORMAT {
                 self.asking = Asking {
                     user: field(&message.descriptor.user_identifier),
                     now_ms,
                 };
-                self.request(&message, now_ms, log)?;
+                match message.descriptor.backout_count > BACKOUTS_MAX {
+                    true => self.give_up(&message, log)?,
+                    false => self.request(&message, now_ms, log)?,
+                }
                 continue;
             }
             match read(&message) {

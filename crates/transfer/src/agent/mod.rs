@@ -83,7 +83,7 @@ use destination::Destination;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::session::{Connected, MqError, Session};
-use message::Control;
+use message::{Control, ControlBody};
 use monitors::Watchers;
 use observer::Observing;
 use queues::{Own, Queues};
@@ -520,12 +520,21 @@ const NOT_AUTHORIZED: i32 = ResultCode::NotAuthorized.number();
 
 fn read(message: &GetReply) -> Result<Control, String> {
     let descriptor = &message.descriptor;
-    if descriptor.backout_count > BACKOUTS_MAX {
-        return Err(format!(
-            "it was backed out {} times",
-            descriptor.backout_count
-        ));
-    }
     let order = ByteOrder::from_encoding(descriptor.encoding);
-    Control::decode(&message.body, order).map_err(|error| error.to_string())
+    let control = Control::decode(&message.body, order).map_err(|error| error.to_string())?;
+    // A destination says once what has become of files. It is short, and what cannot be kept of it now, for a queue that is full, can be later.
+    let is_said_once = matches!(
+        control.body,
+        ControlBody::Results(_) | ControlBody::Completed(_) | ControlBody::Called(_)
+    );
+    match descriptor.backout_count > BACKOUTS_MAX && !is_said_once {
+        true => Err(backed_out(message)),
+        false => Ok(control),
+    }
+}
+
+/// Why a message that was backed out too often is not taken.
+fn backed_out(message: &GetReply) -> String {
+    let times = message.descriptor.backout_count;
+    format!("it was backed out {times} times")
 }

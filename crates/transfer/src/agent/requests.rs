@@ -12,13 +12,13 @@ use super::result::TEXT_BYTES_MAX;
 use super::source::{Flow, Source};
 use super::state::{Outgoing, Phase, encode_plan};
 use super::state_key::StateKey;
-use super::{Agent, CANCELLED, Log};
+use super::{Agent, CANCELLED, Log, backed_out};
 use crate::code::ResultCode;
 use crate::control::{Cancel, PauseTransfer, PingAgent, StandbyInstance, StopAgent};
 use crate::generated::notices::{
-    BFGAG9533, BFGBR9500, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGCL9550, BFGCL9551,
-    BFGCL9552, BFGCL9553, BFGRP9002, BFGRP9004, BFGRP9590, BFGTR9505, BFGTR9506, BFGTR9507,
-    BFGTR9509, BFGTR9512, BFGTR9513,
+    BFGAG9505, BFGAG9533, BFGBR9500, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGCL9550,
+    BFGCL9551, BFGCL9552, BFGCL9553, BFGRP9002, BFGRP9004, BFGRP9590, BFGTR9505, BFGTR9506,
+    BFGTR9507, BFGTR9509, BFGTR9512, BFGTR9513,
 };
 use crate::monitor::MonitorRequest;
 use crate::party::{ReplyTo, TransferId};
@@ -116,6 +116,25 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 self.call(id, &call, (user, &message.body), now_ms, log)
             }
         }
+    }
+
+    /// A request that was backed out too often, because what is kept of it could not be, is refused. Commits.
+    pub(super) fn give_up(&mut self, message: &GetReply, log: Log<'_>) -> Result<(), MqError> {
+        let id = TransferId(message.descriptor.msg_id);
+        let tree = xml::read(&message.body).ok();
+        let replies = tree.iter().flat_map(|tree| {
+            let kinds = ["managedTransfer", "managedCall"];
+            let inside = kinds.into_iter().filter_map(|kind| tree.child(kind));
+            std::iter::once(tree).chain(inside)
+        });
+        let reply = replies
+            .filter_map(|element| ReplyTo::read_in(element).ok().flatten())
+            .next();
+        let refusal = Refusal {
+            code: ResultCode::Failed,
+            text: BFGAG9505.line(&[&backed_out(message)]),
+        };
+        self.refuse(id, reply.as_ref(), refusal, log)
     }
 
     /// Whether who has put a document may ask for that: none if so, what it may not otherwise.
