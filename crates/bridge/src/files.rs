@@ -7,8 +7,8 @@ use crate::lane::{
 use crate::remote::{RemoteFacts, Servers, SharedServers};
 use crate::sftp::Met;
 use ferromq_transfer::agent::{
-    Created, Facts, FileId, FileKind, Files, Naming, Party, Sandbox, SystemFiles, Walked, later,
-    lost,
+    Created, Facts, FileId, FileKind, Files, Listed, Naming, Party, Sandbox, SystemFiles, Walked,
+    later, lost,
 };
 use ferromq_transfer::bridge::split_name;
 use ferromq_transfer::watch::Found;
@@ -86,6 +86,9 @@ impl std::fmt::Debug for BridgeFiles {
             .finish_non_exhaustive()
     }
 }
+
+/// Names of one directory of a server that are looked at, whether they fit or not.
+const NAMES_MAX: usize = 100_000;
 
 /// A file of a server that is read.
 #[derive(Debug)]
@@ -203,16 +206,17 @@ impl Files for BridgeFiles {
         }
     }
 
-    fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, FileKind)>> {
+    fn list(
+        &mut self,
+        directory: &str,
+        listed: Listed<'_>,
+        most: usize,
+    ) -> io::Result<Vec<(String, FileKind)>> {
         let place = place(directory);
-        let Answer::List(found, is_exact) = self.ask(Question::List(place.clone(), most), false)?
-        else {
+        let question = Question::List(place.clone(), most.max(NAMES_MAX));
+        let Answer::List(found, is_exact) = self.ask(question, false)? else {
             return Err(mixed_up());
         };
-        if found.len() > most {
-            let text = format!("there are more than {most} names in {directory}");
-            return Err(io::Error::new(ErrorKind::FileTooLarge, text));
-        }
         let base = match place.path.as_str() {
             // Where who logs in begins.
             "" => String::new(),
@@ -232,9 +236,17 @@ impl Files for BridgeFiles {
         let mut names: Vec<_> = found
             .iter()
             .map(|(name, facts)| (name.clone(), facts.kind))
+            .filter(|(name, kind)| listed.has(name, *kind))
             .collect();
         names.sort_by(|(one, _), (other, _)| one.cmp(other));
         names.dedup_by(|(one, _), (other, _)| one == other);
+        let files = names
+            .iter()
+            .filter(|(_, kind)| *kind != FileKind::Directory);
+        if files.count() > most {
+            let text = format!("there are more than {most} names in {directory}");
+            return Err(io::Error::new(ErrorKind::FileTooLarge, text));
+        }
         Ok(names)
     }
 

@@ -155,6 +155,35 @@ fn a_request_that_can_never_be_kept_is_refused_in_the_end_and_answered() {
 }
 
 #[test]
+fn files_that_are_not_transferred_do_not_count_among_those_a_transfer_may_have() {
+    let mut house = House::new("transfer-pattern");
+    house.change = |settings| settings.files_max = 3;
+    for n in 0..10 {
+        house.write_out(&format!("{n}.old"), b"old");
+        house.write_out(&format!("deep/{n}.old"), b"old");
+    }
+    for name in ["1.csv", "2.csv", "deep/3.csv"] {
+        house.write_out(name, b"new");
+    }
+    let mut agents = [house.agent("NORTH"), house.agent("SOUTH")];
+    let pattern = item(&house, "out/*.csv", "in", "").replace(
+        r#"<destination type="file""#,
+        r#"<destination type="directory""#,
+    );
+    let id = house.ask(&request(&pattern));
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(ended.contains("code 0"), "{ended}: {:#?}", house.told);
+    assert_eq!(house.files_below("in", true).len(), 3);
+    house.write_out("4.csv", b"new");
+    let id = house.ask(&request(&pattern));
+    for _ in 0..100 {
+        house.turn(&mut agents).expect("a turn");
+    }
+    let refused = format!("Request {id} is refused with code 46");
+    assert!(house.told.iter().any(|line| line.contains(&refused)));
+}
+
+#[test]
 fn the_results_of_many_files_are_kept_in_few_messages() {
     let mut house = House::new("transfer-state-depth");
     for n in 0..40 {

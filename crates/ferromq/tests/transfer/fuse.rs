@@ -6,8 +6,8 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_transfer::agent::{
-    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Party, Sandbox, SystemFiles,
-    SystemWalk, Walked,
+    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, Naming, Party, Sandbox,
+    SystemFiles, SystemWalk, Walked,
 };
 use ferromq_transfer::watch::Found;
 use std::cell::{Cell, RefCell};
@@ -175,10 +175,17 @@ impl Files for FusedFiles {
         }
     }
 
-    fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, FileKind)>> {
+    fn list(
+        &mut self,
+        directory: &str,
+        listed: Listed<'_>,
+        most: usize,
+    ) -> io::Result<Vec<(String, FileKind)>> {
         self.fuse.file()?;
-        let call = || format!("list {directory}");
-        match self.remembered(call, |files| files.list(directory, most).map(Answer::List))? {
+        let call = || format!("list {directory} {listed:?}");
+        match self.remembered(call, |files| {
+            files.list(directory, listed, most).map(Answer::List)
+        })? {
             Answer::List(list) => Ok(list),
             _ => Err(mixed_up()),
         }

@@ -12,6 +12,7 @@
 pub use super::open_files::{FileSocket, Key};
 use super::sandbox::Sandbox;
 use crate::party::TransferId;
+use crate::pattern::fits_name;
 use crate::watch::Found;
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -116,6 +117,41 @@ pub enum FileKind {
     Unnamed,
 }
 
+/// Which names of a directory are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed<'a> {
+    /// What they fit; any without.
+    pub pattern: Option<&'a str>,
+    /// Directories are listed besides, whatever they are called.
+    pub directories: bool,
+}
+
+impl Listed<'_> {
+    /// All there is.
+    pub const ALL: Self = Self {
+        pattern: None,
+        directories: true,
+    };
+
+    /// Whether something of that name and kind is listed.
+    #[must_use]
+    pub fn has(&self, name: &str, kind: FileKind) -> bool {
+        match kind {
+            FileKind::Directory => self.directories,
+            _ => self.fits(name),
+        }
+    }
+
+    /// Whether what has that name is listed, if it is no directory.
+    #[must_use]
+    pub fn fits(&self, name: &str) -> bool {
+        self.pattern.is_none_or(|pattern| fits_name(pattern, name))
+    }
+}
+
+/// Names of one directory that are looked at, whether they fit or not.
+pub(super) const NAMES_MAX: usize = 1_000_000;
+
 /// What is known of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
@@ -202,12 +238,18 @@ pub trait Files: Sized {
     /// Those of the system, `NotFound` for one.
     fn facts(&mut self, path: &str) -> io::Result<Facts>;
 
-    /// Names of what is in a directory, in their order, with what they lead to. What is in a name and not UTF-8 is U+FFFD here: such a file is
+    /// Names in a directory that are to be listed, in their order, with what they lead to. What is in a name and not UTF-8 is U+FFFD here: such a file is
     /// [`FileKind::Unnamed`], and such a directory is not found by that name.
     ///
     /// # Errors
-    /// Those of the system, and one when there are more than `most`.
-    fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, FileKind)>>;
+    /// Those of the system, and `FileTooLarge` when more than `most` that are no directories are to be listed, or there are too many names to
+    /// look at all of them.
+    fn list(
+        &mut self,
+        directory: &str,
+        listed: Listed<'_>,
+        most: usize,
+    ) -> io::Result<Vec<(String, FileKind)>>;
 
     /// Opens a file for reading; nobody who asks first writes it meanwhile.
     ///

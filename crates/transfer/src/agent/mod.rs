@@ -60,8 +60,8 @@ pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};
 pub use cleaning::{Cleaning, clean};
 pub use files::{
-    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Party, Walked, is_later,
-    is_lost, later, lost,
+    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, Naming, Party, Walked,
+    is_later, is_lost, later, lost,
 };
 pub use fuzz::fuzz_one;
 pub use observer::{Detail, Field, MonitorEvent, NoObserver, Observer, TransferEvent};

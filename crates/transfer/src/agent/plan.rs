@@ -3,7 +3,7 @@
 
 use super::checksum::ChecksumMethod;
 use super::data::Begin;
-use super::files::{FileId, FileKind, Files, PATH_BYTES_MAX, is_later};
+use super::files::{FileId, FileKind, Files, Listed, PATH_BYTES_MAX, is_later};
 use super::layout::{Fields, put_text};
 use super::messages::{Inlet, MessageEnd};
 use super::reach::is_outside;
@@ -300,7 +300,12 @@ impl<F: Files> Planning<'_, F> {
         pattern: Option<&str>,
         below: &mut Vec<String>,
     ) -> Result<(), Unplanned> {
-        let listed = match answered(self.files.list(directory, self.most))? {
+        // Of what does not fit there may be any number.
+        let listed = Listed {
+            pattern,
+            directories: wanted.recursive,
+        };
+        let listed = match answered(self.files.list(directory, listed, self.most))? {
             Ok(listed) => listed,
             Err(error) if error.kind() == ErrorKind::FileTooLarge => {
                 return Err(Unplanned::TooManyFiles { most: self.most });

@@ -1,7 +1,8 @@
 //! The files of the system.
 
 use super::files::{
-    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Party, Walked,
+    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, NAMES_MAX, Naming, Party,
+    Walked,
 };
 #[cfg(test)]
 use super::making::Trial;
@@ -19,6 +20,7 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 use rustix::process::umask;
+use std::ffi::OsString;
 use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, ErrorKind};
 use std::num::NonZeroU64;
@@ -59,6 +61,33 @@ impl SystemFiles {
 }
 
 impl SystemFiles {
+    /// What something in a directory is, with its name as text. None: it is not there for who may not use it.
+    fn kind_in(
+        &self,
+        directory: &OwnedFd,
+        entry: &fs::DirEntry,
+        name: OsString,
+    ) -> Option<(String, FileKind)> {
+        let name = match name.into_string() {
+            Ok(name) => name,
+            Err(name) => {
+                let kind = match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => FileKind::Directory,
+                    _ => FileKind::Unnamed,
+                };
+                return Some((name.to_string_lossy().into_owned(), kind));
+            }
+        };
+        // What a link leads to; one that leads nowhere is nothing to transfer.
+        let metadata = match self.sandbox.locate_in(directory, &name) {
+            Ok(fd) => File::from(fd).metadata(),
+            Err(error) if is_outside(&error) => return None,
+            Err(error) => Err(error),
+        };
+        let kind = metadata.map_or(FileKind::Other, |metadata| facts_of(&metadata).kind);
+        Some((name, kind))
+    }
+
     /// A directory, if something in it is within the sandbox.
     fn look_into(&self, directory: &str) -> io::Result<fs::ReadDir> {
         if !self.sandbox.is_everywhere() {
@@ -193,34 +222,37 @@ impl Files for SystemFiles {
         found.metadata().map(|metadata| facts_of(&metadata))
     }
 
-    fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, FileKind)>> {
+    fn list(
+        &mut self,
+        directory: &str,
+        listed: Listed<'_>,
+        most: usize,
+    ) -> io::Result<Vec<(String, FileKind)>> {
+        let too_many = |most: usize| {
+            let text = format!("there are more than {most} names in {directory}");
+            io::Error::new(ErrorKind::FileTooLarge, text)
+        };
         let opened = self.sandbox.locate_directory(directory)?;
         let mut found = Vec::new();
-        for entry in fs::read_dir(of_process(&opened))? {
-            if found.len() == most {
-                let text = format!("there are more than {most} names in {directory}");
-                return Err(io::Error::new(ErrorKind::FileTooLarge, text));
+        let mut left = most;
+        for (at, entry) in fs::read_dir(of_process(&opened))?.enumerate() {
+            if at == NAMES_MAX {
+                return Err(too_many(NAMES_MAX));
             }
             let entry = entry?;
-            let name = match entry.file_name().into_string() {
-                Ok(name) => name,
-                Err(name) => {
-                    let kind = match entry.file_type() {
-                        Ok(kind) if kind.is_dir() => FileKind::Directory,
-                        _ => FileKind::Unnamed,
-                    };
-                    found.push((name.to_string_lossy().into_owned(), kind));
-                    continue;
-                }
+            let name = entry.file_name();
+            // What is not looked for is not asked for: that takes longest. A link may lead to a directory.
+            let may_lead = |kind: FileType| kind.is_dir() || kind.is_symlink();
+            if !listed.fits(&name.to_string_lossy()) && !entry.file_type().map_or(true, may_lead) {
+                continue;
+            }
+            let (name, kind) = match self.kind_in(&opened, &entry, name) {
+                Some((name, kind)) if listed.has(&name, kind) => (name, kind),
+                _ => continue,
             };
-            // What a link leads to; one that leads nowhere is nothing to transfer.
-            let metadata = match self.sandbox.locate_in(&opened, &name) {
-                Ok(fd) => File::from(fd).metadata(),
-                // It is not there for who may not use it.
-                Err(error) if is_outside(&error) => continue,
-                Err(error) => Err(error),
-            };
-            let kind = metadata.map_or(FileKind::Other, |metadata| facts_of(&metadata).kind);
+            if kind != FileKind::Directory {
+                left = left.checked_sub(1).ok_or_else(|| too_many(most))?;
+            }
             found.push((name, kind));
         }
         found.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -769,6 +801,32 @@ mod tests {
     }
 
     #[test]
+    fn only_names_that_are_listed_count() {
+        let place = Place::new("listed");
+        for n in 0..20 {
+            fs::write(place.path(&format!("{n}.old")), "alpha").expect("written");
+        }
+        fs::write(place.path("a.csv"), "alpha").expect("written");
+        fs::create_dir(place.path("deep")).expect("made");
+        symlink("deep", place.path("to-deep")).expect("linked");
+        symlink("0.old", place.path("to-file")).expect("linked");
+        let mut files = SystemFiles::new();
+        let mut list = |directories, most| {
+            let pattern = Some("*.csv");
+            let listed = Listed {
+                pattern,
+                directories,
+            };
+            let found = files.list(&place.path(""), listed, most).expect("listed");
+            found.into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        assert_eq!(list(false, 1), ["a.csv"]);
+        assert_eq!(list(true, 1), ["a.csv", "deep", "to-deep"]);
+        let all = files.list(&place.path(""), Listed::ALL, 21);
+        assert!(all.is_err(), "there are 22 and directories");
+    }
+
+    #[test]
     fn what_is_no_file_is_not_read() {
         let place = Place::new("no-file");
         let mut files = SystemFiles::new();
@@ -778,9 +836,14 @@ mod tests {
         for path in [pipe, place.path("")] {
             assert!(files.open(&path).is_err(), "{path}");
         }
-        let listed = files.list(&place.path(""), 10).expect("listed");
+        let listed = files
+            .list(&place.path(""), Listed::ALL, 10)
+            .expect("listed");
         assert_eq!(listed, [("pipe".to_owned(), FileKind::Other)]);
-        assert!(files.list(&place.path(""), 0).is_err(), "too many");
+        assert!(
+            files.list(&place.path(""), Listed::ALL, 0).is_err(),
+            "too many"
+        );
     }
 
     fn sandboxed(root: &str) -> SystemFiles {
@@ -834,7 +897,7 @@ mod tests {
             let path = place.path(name);
             assert!(is_refused(files.facts(&path)), "{name}");
             assert!(is_refused(files.open(&path)), "{name}");
-            assert!(is_refused(files.list(&path, 10)), "{name}");
+            assert!(is_refused(files.list(&path, Listed::ALL, 10)), "{name}");
         }
         for name in ["in/a", "in/near/b", "in/deep/../a", "entrance/deep/b"] {
             assert!(files.open(&place.path(name)).is_ok(), "{name}");
@@ -844,7 +907,9 @@ mod tests {
             missing.map_err(|error| error.kind()),
             Err(ErrorKind::NotFound)
         );
-        let listed = files.list(&place.path("in"), 10).expect("listed");
+        let listed = files
+            .list(&place.path("in"), Listed::ALL, 10)
+            .expect("listed");
         let names: Vec<_> = listed.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(
             names,
@@ -961,7 +1026,7 @@ mod tests {
                     let _ = files.remove(&path, created.id);
                     let _ = files.remove(&created.temporary, created.id);
                 }
-                let _ = files.list(&place.path("in/door"), 10_000);
+                let _ = files.list(&place.path("in/door"), Listed::ALL, 10_000);
             }
             is_over.store(true, Ordering::Relaxed);
         });

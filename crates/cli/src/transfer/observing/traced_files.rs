@@ -3,7 +3,8 @@
 use super::levels::TraceLevel;
 use super::tracing::Tracing;
 use ferromq_transfer::agent::{
-    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Party, Sandbox, Walked,
+    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, Naming, Party, Sandbox,
+    Walked,
 };
 use ferromq_transfer::watch::Found;
 use std::io;
@@ -56,10 +57,18 @@ impl<F: Files> Files for TracedFiles<F> {
             .call("facts", details, || self.files.facts(path))
     }
 
-    fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, FileKind)>> {
-        let details = || format!("{directory} at most {most}");
+    fn list(
+        &mut self,
+        directory: &str,
+        listed: Listed<'_>,
+        most: usize,
+    ) -> io::Result<Vec<(String, FileKind)>> {
+        let details = || {
+            let pattern = listed.pattern.unwrap_or("*");
+            format!("{directory} at most {most} of {pattern}")
+        };
         self.tracing
-            .call("list", details, || self.files.list(directory, most))
+            .call("list", details, || self.files.list(directory, listed, most))
     }
 
     fn open(&mut self, path: &str) -> io::Result<(Self::Reader, Facts)> {
