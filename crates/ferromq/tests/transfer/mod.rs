@@ -410,6 +410,37 @@ fn a_limit_of_the_rate_holds_on_both_roads_and_is_refused_where_it_is_none() {
 }
 
 #[test]
+fn transfers_go_on_when_the_clock_is_set_back() {
+    for agent_wide in [false, true] {
+        let mut house = House::new(&format!("transfer-clock-{agent_wide}"));
+        house.change = match agent_wide {
+            false => |_| {},
+            true => |settings| settings.rate_limit = Some(256 << 10),
+        };
+        fs::write(house.path("out/a"), content(1 << 20, 1)).expect("written");
+        let mut agents = [house.agent("NORTH"), house.agent("SOUTH")];
+        let metadata = match agent_wide {
+            false => {
+                r#"<metaDataSet><metaData key="ferromq.rateLimit">256K</metaData></metaDataSet>"#
+            }
+            true => "",
+        };
+        let items = item(&house, "out/a", "in/a", "");
+        let id = house.ask(&request(&format!("{metadata}{items}")));
+        for _ in 0..100 {
+            house.turn(&mut agents).expect("a turn");
+        }
+        assert!(house.has_ended(&id).is_none());
+        house.now_ms -= 3_600_000;
+        let began_ms = house.now_ms;
+        let ended = house.until_ended(&mut agents, &id);
+        assert!(ended.contains("code 0"), "{ended}");
+        let took_ms = house.now_ms - began_ms;
+        assert!(took_ms < 60_000, "it rested for {took_ms} ms");
+    }
+}
+
+#[test]
 fn long_files_do_not_go_over_queues_where_both_agents_hand_them_over() {
     let mut house = House::new("transfer-by-reference");
     house.by_reference = true;

@@ -77,6 +77,11 @@ pub(super) struct Authorities {
 }
 
 impl Authorities {
+    /// What was found out is asked anew.
+    pub(super) fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// Whether a user may do something, where that is asked.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ mod held;
 mod holding;
 mod lasting;
 mod naming;
+mod set_back;
 mod taking;
 mod writing;
 

@@ -44,6 +44,7 @@ mod result;
 mod rewriting;
 mod sandbox;
 mod schedules;
+mod set_back;
 mod settings;
 mod source;
 mod standby;
@@ -52,6 +53,7 @@ mod state_key;
 mod system_files;
 mod system_programs;
 mod telling;
+mod times;
 mod translation;
 mod waiting;
 mod wanting;
@@ -124,6 +126,8 @@ pub struct Agent<C, F: Files> {
     programs: Box<dyn Programs + Send>,
     last_run: u64,
     calls: Calls,
+    /// When the last turn was.
+    last_ms: u64,
     started_ms: u64,
     /// When the status was published, and whether something has changed since.
     published_ms: u64,
@@ -199,6 +203,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             programs: Box::new(NoPrograms),
             last_run: 0,
             calls: Calls::default(),
+            last_ms: now_ms,
             started_ms: now_ms,
             published_ms: 0,
             changed: true,
@@ -222,6 +227,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     /// # Errors
     /// The failed verb: nothing goes on with this connection, and a new agent takes up what is kept.
     pub fn turn(&mut self, now_ms: u64, log: Log<'_>) -> Result<Turn, MqError> {
+        self.look_at_clock(now_ms);
         // Each look at a queue is a verb: where nothing is likely is looked at less often while messages come elsewhere.
         let looks_all = self.looks_all || now_ms >= self.looked_ms.saturating_add(LOOK_MS);
         if looks_all {

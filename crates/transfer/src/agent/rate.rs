@@ -31,6 +31,11 @@ impl Rate {
         self.free_us.div_ceil(1_000)
     }
 
+    /// The clock was set back.
+    pub(crate) fn set_back(&mut self, by_ms: u64) {
+        self.free_us = self.free_us.saturating_sub(by_ms.saturating_mul(1_000));
+    }
+
     /// So much was sent.
     pub(crate) fn sent(&mut self, bytes: u64, now_ms: u64) {
         let now_us = now_ms.saturating_mul(1_000);

@@ -3,6 +3,7 @@
 mod comparing;
 mod metadata;
 mod sending;
+mod set_back;
 
 use super::calling::Calling;
 use super::checksum::{Checksum, ChecksumMethod};

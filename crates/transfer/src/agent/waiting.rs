@@ -1,6 +1,7 @@
 //! Transfers that wait for a place here, or for a destination that takes them.
 
 use super::source::{OFFER_AGAIN_MS, Source};
+use super::times::move_back;
 use crate::party::{AgentAddress, TransferId};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -38,6 +39,11 @@ impl Waiting {
     /// A destination has answered.
     pub(super) fn answered(&mut self, destination: &AgentAddress) {
         self.0.remove(destination);
+    }
+
+    /// The clock was set back.
+    pub(super) fn set_back(&mut self, by_ms: u64) {
+        move_back(self.0.values_mut().map(|away| &mut away.until_ms), by_ms);
     }
 
     fn put_off(&mut self, destination: &AgentAddress, wait_ms: u64, now_ms: u64) {
