@@ -28,6 +28,9 @@ pub(crate) const LOAD_LAST_EPOCH: Column = ("load_last_epoch", "bigint");
 /// `LOAD_SOURCE` of `IBMQREP_TARGETS`: whose log `LOAD_LSN` is a place of: system identifier, `/`, timeline.
 pub(crate) const LOAD_SOURCE: Column = ("load_source", "varchar(32)");
 
+/// `LOAD_PUBLICATION` of `IBMQREP_TARGETS`: the publication whose rows are loaded.
+pub(crate) const LOAD_PUBLICATION: Column = ("load_publication", "varchar(128)");
+
 /// The statement that adds a column to a table, which is named as statements have it.
 pub(crate) fn addition(table: &str, (name, what): Column) -> String {
     format!("ALTER TABLE {table} ADD COLUMN IF NOT EXISTS {name} {what}")

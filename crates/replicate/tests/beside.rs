@@ -1,5 +1,6 @@
 //! Loads, and rows that are put aside, at a real target: what others wait for, and what they do not.
 
+mod copies;
 mod epochs;
 mod telling;
 
@@ -302,6 +303,11 @@ impl Bench {
 
     /// A subscription begins.
     fn put_state(&self, name: &str, state: State, loader: Loader) {
+        self.put_state_by(name, state, loader, "");
+    }
+
+    /// The same, where rows come by a publication.
+    fn put_state_by(&self, name: &str, state: State, loader: Loader, publication: &str) {
         let said = SubscriptionState {
             state,
             loader,
@@ -311,6 +317,7 @@ impl Bench {
             namespace: "public".to_owned(),
             table: name.to_lowercase(),
             reason: String::new(),
+            publication: publication.to_owned(),
         };
         self.put_kind(Kind::Subscription, said.encode(), 0);
     }

@@ -578,6 +578,7 @@ fn loads_that_cannot_be_done(cluster: &Server) {
             namespace: "public".to_owned(),
             table: "people".to_owned(),
             reason: String::new(),
+            publication: String::new(),
         };
         let mut message = message(sequence, Kind::Subscription, &[]);
         message.body = Bytes::from(said.encode());

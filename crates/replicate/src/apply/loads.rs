@@ -292,6 +292,7 @@ impl Loads<'_> {
             subscription: &load.subscription,
             namespace: &load.source.0,
             table: &load.source.1,
+            publication: &load.publication,
         };
         let copied = (|| -> Result<Option<load::Copied>, Failure> {
             db.execute("BEGIN")?;

@@ -462,6 +462,11 @@ impl Capture {
             namespace: subscription.namespace.clone(),
             table: subscription.table.clone(),
             reason: reason.to_owned(),
+            // Only who loads has to know it.
+            publication: match (state, subscription.loader) {
+                (State::Load, Loader::Apply) => self.settings.publication.clone(),
+                _ => String::new(),
+            },
         };
         self.mark(&subscription.name, state, at.commit_lsn, notice);
         self.put(

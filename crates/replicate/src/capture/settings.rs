@@ -93,6 +93,8 @@ impl Default for UnitLimits {
 /// What capture is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
+    /// The publication that rows come by.
+    pub publication: String,
     /// Schema of the control tables.
     pub control_schema: String,
     /// Where messages go.

@@ -231,6 +231,7 @@ impl Capture {
                 namespace: subscription.namespace,
                 table: subscription.table,
                 reason: reason.to_owned(),
+                publication: String::new(),
             }));
         }
     }

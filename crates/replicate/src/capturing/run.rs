@@ -208,6 +208,7 @@ impl<'a, C: Connected> Program<'a, C> {
         let now_ms = clock.now_ms();
         let unit = limits(&parameters, queues.messages_max, resumed.room.bytes_max);
         let settings = Settings {
+            publication: parameters.publication.clone(),
             control_schema: source.schema().to_owned(),
             maps: beginning.queues.iter().map(|one| one.map.clone()).collect(),
             unit,

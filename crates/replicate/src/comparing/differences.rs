@@ -101,7 +101,7 @@ impl<'a> Side<'a> {
         let all = format!("hashtextextended(ROW({})::text, 0)", all.join(", "));
         let keys = names.into_iter().filter(|it| it.1).map(|it| it.0).collect();
         let table = match is_source {
-            true => qualified(&pair.source),
+            true => pair.of_source(),
             false => qualified(&pair.target),
         };
         Self {

@@ -9,6 +9,7 @@ mod repair;
 pub use differences::{Compared, Difference, Kind, Limits, compare};
 pub use repair::{Repaired, repair};
 
+use crate::source::row_filter;
 use crate::target::{connect, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0453;
@@ -34,6 +35,8 @@ pub struct Pair {
     pub source: (String, String),
     /// And at the target.
     pub target: (String, String),
+    /// The condition of those rows of the source that are replicated; `None` for all.
+    pub filter: Option<String>,
     /// What is replicated, keys first.
     pub columns: Vec<Column>,
     /// There is a key. Else all columns are, and rows may be there several times.
@@ -69,6 +72,17 @@ fn table(schema: &str, name: &str) -> String {
 /// A table, as statements have it.
 fn qualified(name: &(String, String)) -> String {
     format!("{}.{}", identifier(&name.0), identifier(&name.1))
+}
+
+impl Pair {
+    /// The rows of the source that are replicated, as statements have them.
+    fn of_source(&self) -> String {
+        let table = qualified(&self.source);
+        match &self.filter {
+            Some(filter) => format!("(SELECT * FROM {table} WHERE {filter}) AS replicated"),
+            None => table,
+        }
+    }
 }
 
 impl Ends {
@@ -172,10 +186,20 @@ impl Ends {
         for column in &mut columns {
             column.is_key |= !has_key;
         }
+        let sql = format!(
+            "SELECT pubname FROM {}",
+            table(&self.capture_schema, "capparms")
+        );
+        let publication = self.source.ask(&sql, &[]);
+        let publication = publication.map_err(|error| failed(&error))?;
+        let publication = publication.text(0, 0).unwrap_or_default().trim().to_owned();
+        let filter = row_filter(&mut self.source, &publication, (&owner, &of));
+        let filter = filter.map_err(|error| failed(&error))?;
         Ok(Pair {
             subscription: name,
             source: (owner, of),
             target,
+            filter,
             columns,
             has_key,
         })

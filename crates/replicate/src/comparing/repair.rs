@@ -191,7 +191,7 @@ fn from_source(ends: &mut Ends, pair: &Pair, condition: &str, updates: bool) -> 
     let sql = format!(
         "SELECT {} FROM {} WHERE {condition} LIMIT 1",
         names.join(", "),
-        qualified(&pair.source)
+        pair.of_source()
     );
     let rows = ends.source.query(&sql, &[])?;
     if rows.is_empty() {

@@ -123,6 +123,8 @@ pub struct SubscriptionState {
     pub table: String,
     /// Why.
     pub reason: String,
+    /// The publication that its rows come by, where apply loads: a load has those that it has. Empty where it is not said, as by an earlier build.
+    pub publication: String,
 }
 
 impl SubscriptionState {
@@ -141,10 +143,15 @@ impl SubscriptionState {
             namespace: reader.text(NAME_BYTES_MAX, "schema")?.to_owned(),
             table: reader.text(NAME_BYTES_MAX, "table")?.to_owned(),
             reason: reader.text(TEXT_BYTES_MAX, "reason")?.to_owned(),
+            publication: String::new(),
         };
         // Earlier builds end here.
         if !reader.is_empty() {
             state.log = SourceLog::read(&mut reader)?;
+        }
+        // Or here.
+        if !reader.is_empty() {
+            state.publication = reader.text(NAME_BYTES_MAX, "publication")?.to_owned();
         }
         reader.end("state of a subscription")?;
         Ok(state)
@@ -160,6 +167,9 @@ impl SubscriptionState {
         put_text(&mut out, &self.table, NAME_BYTES_MAX);
         put_text(&mut out, &self.reason, TEXT_BYTES_MAX);
         self.log.write(&mut out);
+        if !self.publication.is_empty() {
+            put_text(&mut out, &self.publication, NAME_BYTES_MAX);
+        }
         out
     }
 }

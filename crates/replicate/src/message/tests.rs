@@ -109,16 +109,19 @@ fn the_other_examples_read_and_write_as_the_page_says() {
     let restart = Restart::decode(&example("R")).expect("a restart message");
     assert_eq!(read.log, restart.log);
     assert_eq!(read.encode(), state.body);
-    // As earlier builds put it: nobody knows whose log it is.
-    let (before, log) = state.body.split_at(state.body.len() - 12);
-    let of_before = SubscriptionState::decode(before).expect("a state");
-    assert_eq!(
-        (&of_before.subscription, of_before.log.name()),
-        (&read.subscription, None)
-    );
-    assert!(read.log.name().is_some());
+    assert_eq!(read.publication, "asnqcap");
+    // As earlier builds put it: nobody knows by which publication, or whose log it is.
+    let (with_log, _) = state.body.split_at(state.body.len() - 9);
+    let (before, log) = with_log.split_at(with_log.len() - 12);
+    for (body, has_log) in [(with_log, true), (before, false)] {
+        let of_before = SubscriptionState::decode(body).expect("a state");
+        assert_eq!(of_before.subscription, read.subscription);
+        assert_eq!(of_before.log.name().is_some(), has_log);
+        assert_eq!(of_before.publication, "");
+    }
     let broken = [before, &log[..11]].concat();
     SubscriptionState::decode(&broken).expect_err("amid the log");
+    SubscriptionState::decode(&state.body[..state.body.len() - 1]).expect_err("amid the name");
 
     let heartbeat = Message::decode(&example("H")).expect("a message");
     assert_eq!(heartbeat.header.kind, Kind::Heartbeat);

@@ -18,6 +18,26 @@ pub(crate) fn identify(session: &mut Connection) -> Result<SourceLog, Error> {
     })
 }
 
+/// Which rows of a table a publication lets through, as a condition in brackets; `None` for all. Names in it are those of the session's search path.
+pub(crate) fn row_filter(
+    session: &mut Connection,
+    publication: &str,
+    (namespace, table): (&str, &str),
+) -> Result<Option<String>, Error> {
+    // Older servers have none.
+    if publication.is_empty() || session.server_version() < 150_000 {
+        return Ok(None);
+    }
+    // A session for replication takes no values beside its statement.
+    let rows = session.execute(&format!(
+        "SELECT rowfilter FROM pg_publication_tables WHERE pubname = {} AND schemaname = {} AND tablename = {}",
+        literal(publication),
+        literal(namespace),
+        literal(table)
+    ))?;
+    Ok(rows.text(0, 0).map(|filter| format!("({filter})")))
+}
+
 /// What a source says of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {

@@ -6,7 +6,7 @@ mod stream;
 
 pub use catalog::{Parameters, SendQueue, StartMode, control_tables};
 pub use checks::{Slot, Unpublished};
-pub(crate) use checks::identify;
+pub(crate) use checks::{identify, row_filter};
 pub(crate) use stream::settle;
 pub use stream::{Came, Stream};
 

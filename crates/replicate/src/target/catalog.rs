@@ -92,6 +92,7 @@ fn add_what_is_missing(db: &mut Connection, schema: &str) -> Result<(), Error> {
         (&targets, columns::LOAD_EPOCH),
         (&targets, columns::LOAD_LAST_EPOCH),
         (&targets, columns::LOAD_SOURCE),
+        (&targets, columns::LOAD_PUBLICATION),
     ] {
         columns::add_if_missing(db, table, column)?;
     }

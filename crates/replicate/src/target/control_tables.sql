@@ -22,7 +22,7 @@ CREATE TABLE {schema}.ibmqrep_targets (
   error_action char(1) NOT NULL DEFAULT 'Q', oksqlstates varchar(128), has_loadphase char(1) NOT NULL DEFAULT 'N',
   load_type smallint NOT NULL DEFAULT 0, description varchar(254), load_lsn pg_lsn,
   spillq varchar(48), modelq varchar(48) NOT NULL DEFAULT 'IBMQREP.SPILL.MODELQ', load_position bigint,
-  load_epoch bigint, load_last_epoch bigint, load_source varchar(32),
+  load_epoch bigint, load_last_epoch bigint, load_source varchar(32), load_publication varchar(128),
   PRIMARY KEY (subname, recvq));
 CREATE TABLE {schema}.ibmqrep_trg_cols (
   subname varchar(132) NOT NULL, recvq varchar(48) NOT NULL, target_colname varchar(128) NOT NULL,

@@ -15,7 +15,7 @@ use super::{with_setting, within};
 use crate::apply::engine::Refusal;
 use crate::fault;
 use crate::message::{Identity, Lsn, Schema, SourceLog, SubscriptionState};
-use crate::source::{identify, settle};
+use crate::source::{identify, row_filter, settle};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0439, FMQ0441};
 use ferromq_postgres::{Connection, CopyData, Error, identifier, literal};
@@ -34,6 +34,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) subscription: &'a str,
     pub(crate) namespace: &'a str,
     pub(crate) table: &'a str,
+    /// By which its rows come; empty if nobody has said it.
+    pub(crate) publication: &'a str,
 }
 
 /// A table was copied.
@@ -70,6 +72,7 @@ pub(super) fn load(agent: &mut Agent, said: &SubscriptionState) -> Result<Option
         subscription: &said.subscription,
         namespace: &said.namespace,
         table: &said.table,
+        publication: &said.publication,
     };
     let common = Arc::clone(&agent.common);
     // What is copied is newer than the stream: rows that it refers to may come behind this place.
@@ -182,11 +185,14 @@ fn copy_rows(
         from.push(identifier(source));
         to.push(identifier(target));
     }
+    let of = (wanted.namespace, wanted.table);
+    let filter = row_filter(source, wanted.publication, of).map_err(away)?;
+    let filter = filter.map_or(String::new(), |filter| format!(" WHERE {filter}"));
     // Not TRUNCATE: who reads goes on reading what was there.
     db.execute(&format!("DELETE FROM {}", table.name))?;
     source
         .execute(&format!(
-            "COPY (SELECT {} FROM {}) TO STDOUT",
+            "COPY (SELECT {} FROM {}{filter}) TO STDOUT",
             from.join(", "),
             quoted(wanted.namespace, wanted.table)
         ))

@@ -81,7 +81,7 @@ pub(super) fn note_load(
     queue: &str,
     subscription: &str,
     state: char,
-    (spill_queue, position): (&str, u64),
+    (spill_queue, position, publication): (&str, u64, &str),
 ) -> Result<(), Error> {
     enter(db, schema, queue, subscription, spill_queue)?;
     let loader = if state == 'E' { "E" } else { "I" };
@@ -89,10 +89,18 @@ pub(super) fn note_load(
     let sql = format!(
         "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = NULL, load_lsn = NULL, load_epoch = NULL, load_last_epoch = NULL, \
          load_source = NULL, spillq = $2, \
-         load_position = $3, has_loadphase = $4 WHERE recvq = $5 AND subname = $6"
+         load_position = $3, has_loadphase = $4, load_publication = nullif($7, '') WHERE recvq = $5 AND subname = $6"
     );
     let (state, position) = (state.to_string(), position.to_string());
-    let values = [&state, spill_queue, &position, loader, queue, subscription];
+    let values = [
+        &state,
+        spill_queue,
+        &position,
+        loader,
+        queue,
+        subscription,
+        publication,
+    ];
     db.ask(&sql, &values).map(drop)
 }
 
@@ -234,6 +242,8 @@ pub(crate) struct Load {
     pub(crate) spill_queue: String,
     /// The model queue of its spill queues.
     pub(crate) model: String,
+    /// The publication whose rows are loaded; empty for all rows of the table.
+    pub(crate) publication: String,
     /// What is in the table already.
     pub(crate) loaded: Loaded,
 }
@@ -245,7 +255,7 @@ pub(crate) struct Load {
 pub(crate) fn loads(db: &mut Connection, schema: &str, queue: &str) -> Result<Vec<Load>, Error> {
     let table = table_name(schema, "targets");
     let sql = format!(
-        "SELECT subname, source_owner, source_name, state, spillq, modelq, {LOADED} \
+        "SELECT subname, source_owner, source_name, state, spillq, modelq, coalesce(load_publication, ''), {LOADED} \
          FROM {table} WHERE recvq = $1 AND spillq IS NOT NULL ORDER BY load_position, subname"
     );
     let rows = db.ask(&sql, &[queue])?;
@@ -255,7 +265,8 @@ pub(crate) fn loads(db: &mut Connection, schema: &str, queue: &str) -> Result<Ve
         state: text(&rows, row, 3).chars().next().unwrap_or(' '),
         spill_queue: text(&rows, row, 4),
         model: text(&rows, row, 5),
-        loaded: Loaded::of(&rows, row, 6),
+        publication: text(&rows, row, 6),
+        loaded: Loaded::of(&rows, row, 7),
     };
     Ok((0..rows.len()).map(load).collect())
 }

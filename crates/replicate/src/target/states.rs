@@ -139,7 +139,7 @@ impl Agent {
             Err(trouble) if trouble.is_passing => return Err(Failure::Away(trouble)),
             Err(trouble) => return self.cannot_load(name, &trouble.line),
         }
-        let where_to = (spill_queue.as_str(), sequence);
+        let where_to = (spill_queue.as_str(), sequence, said.publication.as_str());
         spilling::note_load(&mut self.db, &common.schema, queue, name, letter, where_to)?;
         self.follow(name)?;
         self.notices.push(AgentEvent::Loads);

@@ -46,6 +46,7 @@ impl Definitions for Defined {
 
 pub(super) fn settings(maps: u32) -> Settings {
     Settings {
+        publication: "asnqcap".into(),
         control_schema: "asn".into(),
         maps: (1..=maps)
             .map(|number| MapSettings {
