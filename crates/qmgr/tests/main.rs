@@ -17,6 +17,7 @@ mod long_copies;
 mod long_gets;
 mod long_messages;
 mod promises;
+mod publications;
 mod spills;
 mod start_up;
 mod subscriptions;

@@ -9,7 +9,7 @@ use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::property::{Value, folder_name, read_folder, write_folder};
+use ferromq_mqi::property::{Property, Value, folder_name, read_folder, write_folder};
 use ferromq_mqi::queued::{DescribedData, Form, Forwarded, Fronted};
 use ferromq_mqi::rfh2::{self, Rfh2};
 use ferromq_queue::{Ids, Message};
@@ -299,32 +299,15 @@ impl Publication {
         }
     }
 
-    /// What the publisher said is in the first header, and is heard even where what else is in the headers is not well formed:
-    /// such a message has no properties.
     fn publisher_properties(&self) -> PublisherProperties {
-        let descriptor = &self.message.descriptor;
-        if descriptor.format != rfh2::FORMAT {
-            return Vec::new();
-        }
-        let Ok(header) = Rfh2::read(&self.message.body, descriptor.encoding) else {
-            return Vec::new();
-        };
-        let mut properties = Vec::new();
-        for folder in header.folders().map_while(Result::ok) {
-            let text = header.text(folder).unwrap_or_default();
-            if folder_name(&text).is_ok_and(|(name, _)| name == FOLDER) {
-                // What is not well formed says nothing.
-                let _ = read_folder(&text, &mut properties);
-            }
-        }
-        let publisher = properties.into_iter().filter_map(|one| {
+        let said = said(&self.message).into_iter().filter_map(|one| {
             let name = one.path.split('.').nth(1)?;
             let name = PUBLISHER_PROPERTIES
                 .into_iter()
                 .find(|known| *known == name)?;
             Some((name, one.value))
         });
-        publisher.collect()
+        said.collect()
     }
 
     /// The message for a subscriber of the queued interface.
@@ -354,6 +337,27 @@ const KEPT_HERE: i32 = -2;
 const FOLDER: &str = "mqps";
 /// What of it is the publisher's: time, number, and all else.
 const PUBLISHER_PROPERTIES: [&str; 3] = ["Pts", "Seq", "Sid"];
+
+/// What publish and subscribe says of a message. It is in the first header, and is heard even where what else is in the headers is not
+/// well formed: such a message has no properties.
+pub(super) fn said(message: &Message) -> Vec<Property> {
+    let descriptor = &message.descriptor;
+    if descriptor.format != rfh2::FORMAT {
+        return Vec::new();
+    }
+    let Ok(header) = Rfh2::read(&message.body, descriptor.encoding) else {
+        return Vec::new();
+    };
+    let mut properties = Vec::new();
+    for folder in header.folders().map_while(Result::ok) {
+        let text = header.text(folder).unwrap_or_default();
+        if folder_name(&text).is_ok_and(|(name, _)| name == FOLDER) {
+            // What is not well formed says nothing.
+            let _ = read_folder(&text, &mut properties);
+        }
+    }
+    properties
+}
 
 /// Describes data in a descriptor, and gives what is to be put with it.
 fn taken_by(descriptor: &mut MsgDescriptor, data: DescribedData) -> Bytes {

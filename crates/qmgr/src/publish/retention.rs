@@ -6,7 +6,7 @@ use crate::deliver::expiry::discard;
 use crate::deliver::target::own_target;
 use crate::objects::Objects;
 use crate::publish::Publishing;
-use crate::publish::copy::{Copies, Publication};
+use crate::publish::copy::{Copies, Publication, said};
 use crate::publish::given::retained_copy;
 use crate::publish::subscription::Subscription;
 use crate::store::append::append_remove;
@@ -540,10 +540,13 @@ fn publication_of(
         Err(LoadError::File(error)) if error.is_damage() => return Ok(None),
         Err(error) => return Err(error),
     };
-    let Some(Value::Text(topic)) = message.properties().get("mqps.Top").cloned() else {
+    // A publisher may have put headers that are not well formed beside.
+    let said = said(&message);
+    let value = |path: &str| said.iter().find(|one| &*one.path == path);
+    let Some(Value::Text(topic)) = value("mqps.Top").map(|one| one.value.clone()) else {
         return Ok(None);
     };
-    let stays = message.properties().get("mqps.Sco").is_some();
+    let stays = value("mqps.Sco").is_some();
     let mut descriptor = message.descriptor.clone();
     let kept = Some(descriptor.group_id);
     descriptor.group_id = MQGI_NONE;
