@@ -1,17 +1,22 @@
 //! Publications and who is given them, over restarts and over what happens to queues.
 
-use crate::full_log::home::{Application, Home};
+use crate::full_log::home::{Application, Home, LOG};
 use bytes::Bytes;
+use ferromq_log::{LogSettings, LogType};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::convert::Described;
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::fronted::DescribedData;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{
     GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, SubscriptionDescriptor,
 };
 use ferromq_mqi::rfh2;
 use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::ObjectError;
 
 const TOPIC: &str = "some/topic";
 const MANAGED: i32 = MQSO_CREATE | MQSO_MANAGED | MQSO_NON_DURABLE;
@@ -132,4 +137,108 @@ fn what_is_retained_with_headers_that_are_not_well_formed_is_there_after_a_resta
         home.manager().clear_retained(TOPIC).expect("forgotten");
         assert_eq!(home.depth("SYSTEM.RETAINED.PUB.QUEUE"), 0);
     }
+}
+
+fn linear() -> Home {
+    Home::with(LogSettings {
+        log_type: LogType::Linear,
+        ..LOG
+    })
+}
+
+/// A subscription with a queue of its own. Answers the name of that.
+fn define_managed(home: &Home, name: &str) -> ObjectName {
+    let mut made = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
+    made.set_internal(Attr::Sub, name).expect("a name");
+    made.set(Attr::Topicstr, TOPIC).expect("a topic");
+    made.set(Attr::Destclas, MQDC_MANAGED).expect("a class");
+    let manager = home.manager();
+    manager.define_subscription(made, false).expect("defined");
+    let found = manager.subscription_named(name).expect("it is there");
+    ObjectName::truncated(found.text(Attr::Dest))
+}
+
+#[test]
+fn a_subscription_goes_on_when_its_queue_is_rebuilt_from_a_media_image() {
+    let mut home = linear();
+    let queue = define_managed(&home, "S");
+    publish(&mut home.connect(), &persistent(), 0, b"before").expect("published");
+    let open = |home: &Home| {
+        let mut application = home.connect();
+        let handle = application.open(queue.as_str());
+        (application, handle)
+    };
+    home.manager().record_image(&queue).expect("recorded");
+    // A publisher that had its audience before.
+    let mut publisher = home.connect();
+    let topic = publisher.verb(Request::Open {
+        descriptor: ObjectDescriptor {
+            object_type: MQOT_TOPIC,
+            object_string: TOPIC.to_owned(),
+            ..ObjectDescriptor::queue("")
+        },
+        options: MQOO_OUTPUT,
+    });
+    let Ok(Reply::Opened { handle, .. }) = topic else {
+        panic!("{topic:?}");
+    };
+    let mut put = |body: &'static str| {
+        let put = publisher.verb(Request::Put {
+            handle,
+            descriptor: persistent(),
+            options: PutOptions::default(),
+            body: Bytes::from_static(body.as_bytes()),
+        });
+        put.map(drop).expect("published");
+    };
+    put("between");
+    home.manager().recover_queue(&queue).expect("rebuilt");
+    put("after");
+    publish(
+        &mut home.connect(),
+        &MsgDescriptor::default(),
+        0,
+        b"passing",
+    )
+    .expect("published");
+    let (mut application, handle) = open(&home);
+    let all = ["before", "between", "after", "passing"];
+    assert_eq!(drain(&mut application, handle), all);
+    drop(application);
+    publish(&mut home.connect(), &persistent(), 0, b"kept").expect("published");
+    home.kill();
+    home.start();
+    publish(&mut home.connect(), &persistent(), 0, b"later").expect("published");
+    let (mut application, handle) = open(&home);
+    assert_eq!(drain(&mut application, handle), ["kept", "later"]);
+    drop(application);
+    // The queue goes with the subscription all the same.
+    home.manager().recover_queue(&queue).expect("rebuilt");
+    let found = home.manager().subscription_named("S").expect("it is there");
+    let deleted = home.manager().delete_subscription(&found.name());
+    deleted.expect("deleted");
+    assert_eq!(home.manager().queue_kind(&queue), None);
+}
+
+/// Without its queue a subscription could not be loaded: it would be nowhere, and its name taken.
+#[test]
+fn the_queue_of_a_subscription_is_deleted_with_that_only() {
+    let home = Home::new();
+    let queue = define_managed(&home, "S");
+    let deleted = |purge| home.manager().delete(ObjectKind::QLocal, &queue, purge);
+    for purge in [false, true] {
+        let refused = deleted(purge);
+        assert!(matches!(refused, Err(ObjectError::InUse)), "{refused:?}");
+    }
+    let mut application = home.connect();
+    let handle = application.open(queue.as_str());
+    for options in [MQCO_DELETE, MQCO_DELETE_PURGE] {
+        let refused = application.verb(Request::Close { handle, options });
+        assert!(matches!(refused, Err(Reason::OPTION_NOT_VALID_FOR_TYPE)));
+    }
+    drop(application);
+    let found = home.manager().subscription_named("S").expect("it is there");
+    let deleted = home.manager().delete_subscription(&found.name());
+    deleted.expect("deleted");
+    assert_eq!(home.manager().queue_kind(&queue), None);
 }

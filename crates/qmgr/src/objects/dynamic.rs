@@ -37,6 +37,9 @@ pub(crate) fn delete_dynamic(
     purge: bool,
 ) -> Result<(), Reason> {
     let _one_at_a_time = objects.administer();
+    // It may have been rebuilt from a media image since the caller found it.
+    let now = objects.registry().by_id.get(&queue.id).cloned();
+    let queue = now.as_ref().unwrap_or(queue);
     {
         let opens = queue.opens();
         if !purge && !queue.queue.is_empty() {
@@ -49,7 +52,7 @@ pub(crate) fn delete_dynamic(
             return Ok(());
         }
     }
-    if objects.registry().by_id.contains_key(&queue.id) {
+    if now.is_some() {
         let definition = queue.definition();
         let removed = remove_local(objects, queue, &definition);
         let (end, _) = removed.map_err(|error| {

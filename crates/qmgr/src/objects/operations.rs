@@ -361,16 +361,20 @@ fn wake_through_alias(objects: &Objects, name: &ObjectName) {
 }
 
 /// Deletes an object. A queue that is open or holds uncommitted messages is in use; one that
-/// holds messages goes only with `purge`.
+/// holds messages goes only with `purge`. So is what is `needed`, which is asked while nothing else is changed.
 pub(crate) fn delete(
     objects: &Objects,
     kind: ObjectKind,
     name: &ObjectName,
     purge: bool,
+    needed: impl FnOnce() -> bool,
 ) -> Result<(Changed, Logged), ObjectError> {
     let _one_at_a_time = objects.administer();
     if kind == ObjectKind::QMgr {
         return Err(ObjectError::NotForQueueManager);
+    }
+    if needed() {
+        return Err(ObjectError::InUse);
     }
     let definition = current(objects, kind, name)?;
     let changed = Changed {

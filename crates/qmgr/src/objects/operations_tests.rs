@@ -281,7 +281,7 @@ fn files_of_a_deleted_queue_go_behind_the_force_and_not_in_it() {
         all.iter().any(|name| name == queue.directory())
     };
     assert!(has_files());
-    let deleted = delete(shared, ObjectKind::QLocal, &name(TRIGGERED), true);
+    let deleted = delete(shared, ObjectKind::QLocal, &name(TRIGGERED), true, || false);
     let (_, (_, latch)) = deleted.expect("deleted");
     assert!(house.manager.log().lead());
     assert!(latch.is_open() && has_files());

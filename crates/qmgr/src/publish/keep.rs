@@ -51,6 +51,12 @@ pub(crate) fn keep<G: Given>(
     if !name.is_empty() && publishing.topics.by_name(name).is_some() {
         return Err(Reason::SUB_ALREADY_EXISTS);
     }
+    // Between the two somebody may have deleted the queue that was made for it.
+    if let Destination::Managed(queue) = &subscription.destination
+        && queue.is_deleted()
+    {
+        return Err(Reason::Q_DELETED);
+    }
     let record = |urgency| {
         let lasts = subscription.is_durable();
         lasts
@@ -176,6 +182,20 @@ pub(crate) fn remove(
         leave_queue(publishing, queue);
     }
     Ok(logged)
+}
+
+/// The queue that was made for a subscription has been made anew: its publications go there from now on. The caller administers.
+pub(crate) fn move_to(publishing: &Publishing, queue: &Arc<LocalQueue>) {
+    let Some(owner) = publishing.topics.owner_of(&queue.name) else {
+        return;
+    };
+    let fresh = |_: &ObjectName| Some(Arc::clone(queue));
+    let now_us = publishing.clock.wall_us();
+    // Its definition said what is good before.
+    if let Ok(mut after) = Subscription::of(owner.definition.clone(), fresh, now_us) {
+        after.activity = Arc::clone(&owner.activity);
+        publishing.topics.change(&owner, after);
+    }
 }
 
 /// Leaves the queue of a subscription that is not there to the housekeeper: the log has no room for its deletion now. If the

@@ -2,12 +2,13 @@
 
 use crate::core::activity::ActivityTraceDemand;
 use crate::lock_order;
+use crate::objects::dynamic::is_managed;
 use crate::objects::registry::Registry;
 use crate::publish::copy::Publication;
 use crate::publish::interests::{TopicInterests, Wake};
 use crate::publish::publisher::Publisher;
 use crate::publish::shared_topics::{SharedTopics, TopicConflict, goes_elsewhere};
-use crate::publish::subscription::Subscription;
+use crate::publish::subscription::{Destination, Subscription};
 use crate::store::deferred::Unretained;
 use crate::store::local_queue::LocalQueue;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -309,6 +310,23 @@ impl Topics {
         let space = self.space();
         let id = space.by_name.get(name)?;
         space.by_id.get(id).cloned()
+    }
+
+    /// The subscription a queue was made for.
+    pub(crate) fn owner_of(&self, queue: &ObjectName) -> Option<Arc<Subscription>> {
+        if !is_managed(queue) {
+            return None;
+        }
+        let owns = |one: &&Arc<Subscription>| match &one.destination {
+            Destination::Managed(own) => own.name == *queue,
+            Destination::Provided(..) => false,
+        };
+        self.space().by_id.values().find(owns).cloned()
+    }
+
+    /// Whether a queue was made for a subscription that is there.
+    pub(crate) fn owns_queue(&self, queue: &ObjectName) -> bool {
+        self.owner_of(queue).is_some()
     }
 
     /// Those whose names begin so, in the order of the names.

@@ -45,7 +45,7 @@ impl QueueManager {
         Ok(())
     }
 
-    /// Deletes an object, durable on return. A queue that holds messages goes only with `purge`.
+    /// Deletes an object, durable on return. A queue that holds messages goes only with `purge`, one of a subscription with that.
     ///
     /// # Errors
     /// See [`ObjectError`].
@@ -55,7 +55,8 @@ impl QueueManager {
         name: &ObjectName,
         purge: bool,
     ) -> Result<(), ObjectError> {
-        let delete = || operations::delete(&self.engine, kind, name, purge);
+        let of_subscription = || kind == ObjectKind::QLocal && self.engine.topics.owns_queue(name);
+        let delete = || operations::delete(&self.engine, kind, name, purge, of_subscription);
         let bytes = || changed_bytes(self.definition(kind, name), &[]);
         let (changed, logged) = self.once_there_is_room(bytes, delete)?;
         self.settle(&logged)?;

@@ -13,6 +13,7 @@ mod due;
 pub use due::MediaImages;
 
 use crate::core::place::queue_directory;
+use crate::publish::keep::move_to;
 use crate::queue_manager::QueueManager;
 use crate::queue_manager::restart::{copy_place, is_recoverable, put_meta};
 use crate::record::{
@@ -192,7 +193,9 @@ fn put_in_place(
     match rebuilt {
         Ok((fresh, report)) if is_there && old.is_deleted() => {
             fresh.redefine(old.definition(), engine.buffers);
-            engine.registry_mut().add_local(Arc::new(fresh));
+            let fresh = Arc::new(fresh);
+            engine.registry_mut().add_local(Arc::clone(&fresh));
+            move_to(engine, &fresh);
             Ok(report)
         }
         Ok((fresh, _)) => {

@@ -344,6 +344,10 @@ impl Connection {
                     && !handle.made_dynamic
                 {
                     let name = queue.name;
+                    // It goes with the subscription it was made for.
+                    if self.engine.topics.owns_queue(&name) {
+                        return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
+                    }
                     self.check_close_delete(name.as_str())?;
                 }
             }
