@@ -20,7 +20,10 @@ use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
-use ferromq_qmgr::{Notice, NoticeSink, QueueManager, Republished, TopicConflict, WaitInterrupt};
+use ferromq_qmgr::{
+    Notice, NoticeSink, ProxyChanges, ProxyOwner, QueueManager, Republished, TopicConflict,
+    TopicInterest, WaitInterrupt,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
@@ -387,19 +390,15 @@ impl<C: Connected + Republishes> Exchange<C> {
                 request,
                 expiry,
             } => return self.send(neighbour, to, &request, expiry),
-            Action::Change { owner, changes } => {
-                let neighbour = owner.name;
-                let changed = self.queue_manager.change_proxies(&owner, &changes);
-                if let Err(error) = changed {
-                    let reason = error.reason();
-                    if reason.ends_service() {
-                        return Err(reason);
-                    }
-                    self.tell_once(neighbour, &FMQ0277, &reason.to_string());
-                    let there = self.queue_manager.proxies().into_iter();
-                    let there = there.filter(|one| one.neighbour == neighbour);
-                    let there = there.map(|one| one.interest).collect();
-                    self.relations.not_changed(&neighbour, there);
+            Action::Change { owner, changes } => self.change(&owner, &changes)?,
+            Action::Complete(owner) => {
+                let there = self.proxies_of(&owner.name);
+                let changes = ProxyChanges {
+                    add: self.relations.wanted_besides(&owner.name, &there),
+                    remove: Vec::new(),
+                };
+                if !changes.add.is_empty() {
+                    self.change(&owner, &changes)?;
                 }
             }
             Action::Keep(relation) => {
@@ -410,6 +409,27 @@ impl<C: Connected + Republishes> Exchange<C> {
             Action::Tell(event, neighbour) => self.tell(event, neighbour),
         }
         Ok(())
+    }
+
+    fn change(&mut self, owner: &ProxyOwner, changes: &ProxyChanges) -> Result<(), Reason> {
+        let neighbour = owner.name;
+        let changed = self.queue_manager.change_proxies(owner, changes);
+        if let Err(error) = changed {
+            let reason = error.reason();
+            if reason.ends_service() {
+                return Err(reason);
+            }
+            self.tell_once(neighbour, &FMQ0277, &reason.to_string());
+            let there = self.proxies_of(&neighbour).into_iter().collect();
+            self.relations.not_changed(&neighbour, there);
+        }
+        Ok(())
+    }
+
+    fn proxies_of(&self, neighbour: &ObjectName) -> BTreeSet<TopicInterest> {
+        let there = self.queue_manager.proxies().into_iter();
+        let there = there.filter(|one| one.neighbour == *neighbour);
+        there.map(|one| one.interest).collect()
     }
 
     fn send(

@@ -264,6 +264,11 @@ impl Relations {
                 self.actions.push(Action::Tell(Event::WantsTooMuch, name));
             }
             Follows::Change(changes) => self.change(name, changes.add, changes.remove),
+            Follows::Whole(changes) => {
+                self.change(name, changes.add, changes.remove);
+                let owner = self.owner(name);
+                self.actions.push(Action::Complete(owner));
+            }
         }
     }
 

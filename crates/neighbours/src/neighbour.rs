@@ -38,6 +38,9 @@ pub enum Action {
         /// How.
         changes: ProxyChanges,
     },
+    /// Proxy subscriptions that somebody wants and that are not there, whoever removed them, are to be made ([`Relations::wanted_besides`](
+    /// crate::Relations::wanted_besides)).
+    Complete(ProxyOwner),
     /// A relation is to be kept, in the place of what was kept under its receipt.
     Keep(Request),
     /// What was kept under this receipt is to be forgotten.

@@ -491,17 +491,35 @@ impl Relations {
         remove: Vec<TopicInterest>,
     ) {
         if !add.is_empty() || !remove.is_empty() {
-            let known = self.neighbours.get(&name);
-            let owner = ProxyOwner {
-                name,
-                receipt: known.map_or(Token::NONE, |one| one.received).digits(),
-                of_member: known.is_some_and(|one| one.role == Role::Member),
-            };
+            let owner = self.owner(name);
             self.actions.push(Action::Change {
                 owner,
                 changes: ProxyChanges { add, remove },
             });
         }
+    }
+
+    pub(crate) fn owner(&self, name: ObjectName) -> ProxyOwner {
+        let known = self.neighbours.get(&name);
+        ProxyOwner {
+            name,
+            receipt: known.map_or(Token::NONE, |one| one.received).digits(),
+            of_member: known.is_some_and(|one| one.role == Role::Member),
+        }
+    }
+
+    /// Of the topic strings a neighbour wants those that are not among these.
+    #[must_use]
+    pub fn wanted_besides(
+        &self,
+        name: &ObjectName,
+        there: &BTreeSet<TopicInterest>,
+    ) -> Vec<TopicInterest> {
+        let Some(neighbour) = self.neighbours.get(name) else {
+            return Vec::new();
+        };
+        let wanted = neighbour.received_proxies.interests();
+        wanted.filter(|one| !there.contains(one)).cloned().collect()
     }
 
     pub(crate) fn drop_proxies(&mut self, name: ObjectName) {

@@ -227,6 +227,15 @@ impl Net {
                             node.proxies.insert((owner.name, interest), owner.clone());
                         }
                     }
+                    Action::Complete(owner) => {
+                        let there = node.proxies.keys();
+                        let there = there.filter(|(name, _)| *name == owner.name);
+                        let there = there.map(|(_, interest)| interest.clone()).collect();
+                        let missing = node.relations.wanted_besides(&owner.name, &there);
+                        for interest in missing {
+                            node.proxies.insert((owner.name, interest), owner.clone());
+                        }
+                    }
                     Action::Keep(relation) => {
                         node.kept.insert(relation.token.0, relation);
                     }
@@ -445,6 +454,26 @@ fn who_has_forgotten_everything_is_joined_anew() {
         net.judge();
         assert_eq!(net.parent_of(&net.nodes[1]), Some(name(0)), "after {at}");
     }
+}
+
+/// An operator deletes proxy subscriptions, and has everything told anew.
+#[test]
+fn a_proxy_that_somebody_has_removed_is_made_again_by_a_whole_set() {
+    let mut net = Net::new(2, 9);
+    net.set_parent(1, Some(0));
+    net.subscribe(1, interest(1), true);
+    net.subscribe(1, interest(2), true);
+    net.settle();
+    let removed = net.nodes[0].proxies.remove(&(name(1), interest(1)));
+    assert!(removed.is_some());
+    net.nodes[1].relations.refresh(net.now_ms);
+    net.act(1);
+    net.settle();
+    assert_eq!(
+        net.nodes[0].proxies.get(&(name(1), interest(1))),
+        removed.as_ref()
+    );
+    net.judge();
 }
 
 /// Random trees and circles, subscriptions, restarts, and requests that are lost.

@@ -209,7 +209,10 @@ pub(crate) enum Follows {
     Ask,
     /// It wants more than there may be.
     TooMuch,
+    /// Of what was told before.
     Change(ProxyChanges),
+    /// All that it wants is known anew, and this is how it differs from what was known.
+    Whole(ProxyChanges),
 }
 
 impl ReceivedProxies {
@@ -310,7 +313,7 @@ impl ReceivedProxies {
         self.set = set;
         self.generation = Some(generation);
         self.refused = false;
-        Follows::Change(changes)
+        Follows::Whole(changes)
     }
 
     /// A change of the set.
@@ -383,7 +386,7 @@ mod tests {
             match part == parts {
                 false => assert_eq!(follows, Follows::Nothing),
                 true => {
-                    let Follows::Change(changes) = follows else {
+                    let Follows::Whole(changes) = follows else {
                         panic!("{follows:?}");
                     };
                     assert_eq!((changes.add.len(), changes.remove.len()), (count, 0));
@@ -437,7 +440,7 @@ mod tests {
             add: vec![interest(1), interest(2)],
             remove: Vec::new(),
         };
-        assert_eq!(follows, Follows::Change(both));
+        assert_eq!(follows, Follows::Whole(both));
         assert_eq!(
             received_proxies.take_part(6, (1, 1), Vec::new()),
             Follows::Nothing
@@ -485,7 +488,7 @@ mod tests {
         let change = received_proxies.take_change((2, 3), vec![interest(0)], Vec::new());
         assert_eq!(change, Follows::Ask);
         let whole = received_proxies.take_part(3, (1, 1), vec![interest(0)]);
-        assert!(matches!(whole, Follows::Change(_)), "{whole:?}");
+        assert!(matches!(whole, Follows::Whole(_)), "{whole:?}");
         let mut sent_proxies = SentProxies::default();
         let parts = sent_proxies.whole((0..=INTERESTS_MAX).map(interest), 1);
         assert_eq!(parts.len(), last);

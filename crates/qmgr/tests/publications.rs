@@ -16,7 +16,7 @@ use ferromq_mqi::options::{
 };
 use ferromq_mqi::rfh2;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::ObjectError;
+use ferromq_qmgr::{ObjectError, ProxyChanges, ProxyOwner, TopicInterest};
 
 const TOPIC: &str = "some/topic";
 const MANAGED: i32 = MQSO_CREATE | MQSO_MANAGED | MQSO_NON_DURABLE;
@@ -241,4 +241,47 @@ fn the_queue_of_a_subscription_is_deleted_with_that_only() {
     let deleted = home.manager().delete_subscription(&found.name());
     deleted.expect("deleted");
     assert_eq!(home.manager().queue_kind(&queue), None);
+}
+
+/// It would send to others, or with the token of nobody, over restarts too.
+#[test]
+fn a_proxy_subscription_is_altered_by_nobody() {
+    let home = Home::new();
+    let manager = home.manager();
+    let owner = ProxyOwner {
+        name: ObjectName::truncated("QM2"),
+        receipt: "07".repeat(24),
+        of_member: false,
+    };
+    let changes = ProxyChanges {
+        add: vec![TopicInterest::levels(TOPIC)],
+        remove: Vec::new(),
+    };
+    manager.change_proxies(&owner, &changes).expect("made");
+    let before = manager.proxies();
+    let name = format!("SYSTEM.PROXY.TOPIC QM2 {TOPIC}");
+    let proxy = manager.subscription_named(&name).expect("it is there");
+    let mut altered = proxy.clone();
+    altered.set(Attr::Dest, "Q1").expect("a queue");
+    let mut anew = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
+    anew.set_internal(Attr::Sub, name.as_str()).expect("a name");
+    anew.set(Attr::Topicstr, TOPIC).expect("a topic");
+    anew.set(Attr::Dest, "Q1").expect("a queue");
+    for definition in [altered, anew] {
+        let refused = manager.define_subscription(definition, true);
+        assert!(
+            matches!(&refused, Err(ObjectError::Notice(why)) if why.number == "AMQ8469"),
+            "{refused:?}"
+        );
+    }
+    let mut application = home.connect();
+    for options in [MQSO_RESUME, MQSO_ALTER, MQSO_ALTER | MQSO_CREATE] {
+        let asked = SubscriptionDescriptor {
+            sub_name: name.clone(),
+            ..with_options(options | MQSO_DURABLE)
+        };
+        let refused = subscribe(&mut application, asked);
+        assert_eq!(refused, Err(Reason::INVALID_SUBSCRIPTION));
+    }
+    assert_eq!(manager.proxies(), before);
 }

@@ -199,12 +199,14 @@ fn scopes_forced_topics_and_what_was_retained_before_hold_between_two() {
     let folder = expect(&mut reader, "OLD", "kept");
     assert!(folder.contains("<Ret"), "{folder}");
     assert_eq!(take(&mut reader, "OLD", 300), None);
-    // All is told anew, and nothing is sent twice.
+    // All is told anew, what an operator deleted among it, and nothing is sent twice.
+    one.commands(&["DELETE SUB('SYSTEM.PROXY.TOPIC QM2 forced/#')"]);
     two.commands(&[
         "REFRESH QMGR TYPE(PROXYSUB)",
         "ALTER TOPIC(HOME) SUBSCOPE(ALL)",
     ]);
     await_proxy(&one, "QM2", "home/x");
+    await_proxy(&one, "QM2", "forced/#");
     assert_eq!(take(&mut reader, "OLD", 300), None);
     // What is published below is got above as well, and does not come back.
     one.commands(&[

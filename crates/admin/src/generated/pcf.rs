@@ -587,7 +587,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 375] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 119] = [
+pub(crate) static REASONS: [ReasonRow; 120] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -623,6 +623,7 @@ pub(crate) static REASONS: [ReasonRow; 119] = [
     ReasonRow { about: "AMQ8434", command: 0, reason: 3088 },
     ReasonRow { about: "AMQ8459", command: 0, reason: 2085 },
     ReasonRow { about: "AMQ8461", command: 0, reason: 3174 },
+    ReasonRow { about: "AMQ8469", command: 0, reason: 3155 },
     ReasonRow { about: "AMQ8565", command: 0, reason: 4091 },
     ReasonRow { about: "AMQ8730", command: 0, reason: 3249 },
     ReasonRow { about: "AMQ8731", command: 0, reason: 3234 },

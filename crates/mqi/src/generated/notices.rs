@@ -171,6 +171,7 @@ pub static AMQ8457: Notice = Notice { id: "AMQ8457", label: "AMQ8457I", severity
 pub static AMQ8459: Notice = Notice { id: "AMQ8459", label: "AMQ8459E", severity: Severity::Error, text: "Not found.", explanation: "Nothing is there that fits what the command names.", action: "Check the names; they are sensitive to case." };
 pub static AMQ8460: Notice = Notice { id: "AMQ8460", label: "AMQ8460E", severity: Severity::Error, text: "Syntax error in connection identifier.", explanation: "An identifier has sixteen hexadecimal digits.", action: "Copy the identifier from DISPLAY CONN." };
 pub static AMQ8461: Notice = Notice { id: "AMQ8461", label: "AMQ8461E", severity: Severity::Error, text: "Connection identifier not found.", explanation: "The application has disconnected meanwhile.", action: "Display the connections again." };
+pub static AMQ8469: Notice = Notice { id: "AMQ8469", label: "AMQ8469E", severity: Severity::Error, text: "A proxy subscription cannot be altered.", explanation: "It was made by the queue manager itself for another one.", action: "Leave it as it is. If it is not needed any more, delete it; REFRESH QMGR TYPE(PROXYSUB) at the other queue manager makes it again if it is." };
 pub static AMQ8506: Notice = Notice { id: "AMQ8506", label: "AMQ8506W", severity: Severity::Warning, text: "Command server MQGET failed with reason code {reason}.", explanation: "The command server cannot get commands from its queue. It tries again.", action: "Look at the queue SYSTEM.ADMIN.COMMAND.QUEUE." };
 pub static AMQ8507: Notice = Notice { id: "AMQ8507", label: "AMQ8507W", severity: Severity::Warning, text: "Command server MQPUT1 request for an undelivered message failed with reason code {reason}.", explanation: "A message could be put neither where it belongs nor on the dead-letter queue, and is lost.", action: "Name a dead-letter queue in DEADQ of the queue manager." };
 pub static AMQ8510: Notice = Notice { id: "AMQ8510", label: "AMQ8510I", severity: Severity::Information, text: "The command server runs already.", explanation: "Nothing was done.", action: "None." };
@@ -735,6 +736,7 @@ pub static ALL: [&Notice; 560] = [
     &AMQ8459,
     &AMQ8460,
     &AMQ8461,
+    &AMQ8469,
     &AMQ8506,
     &AMQ8507,
     &AMQ8510,

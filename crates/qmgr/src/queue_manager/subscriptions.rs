@@ -18,6 +18,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::AMQ8469;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Inherited, NodeState, Pattern, Scheme, combine};
@@ -130,7 +131,7 @@ impl QueueManager {
     /// its place with `replace`; a definition that has an identifier is that subscription, altered.
     ///
     /// # Errors
-    /// See [`ObjectError`]. Nobody may have a handle of a subscription that is changed.
+    /// See [`ObjectError`]. Nobody may have a handle of a subscription that is changed, and it may be no proxy.
     pub fn define_subscription(
         &self,
         definition: Definition,
@@ -143,6 +144,10 @@ impl QueueManager {
         };
         if before.is_some() && !replaces {
             return Err(ObjectError::Exists(ObjectKind::Sub));
+        }
+        // Altered, it would send to others, or with the token of nobody.
+        if before.as_ref().is_some_and(|one| one.neighbour.is_some()) {
+            return Err(ObjectError::Notice(&AMQ8469));
         }
         let check_unused = || match &before {
             Some(before) if before.activity.holder().is_some() => Err(ObjectError::InUse),

@@ -181,6 +181,10 @@ impl Connection {
         asked: SubscriptionDescriptor,
         queue: ObjectHandle,
     ) -> Result<Step, Reason> {
+        // A proxy is the queue manager's own.
+        if found.neighbour.is_some() {
+            return Err(Reason::INVALID_SUBSCRIPTION);
+        }
         let managed = matches!(found.destination, Destination::Managed(_));
         let wants_managed = asked.options & MQSO_MANAGED != 0;
         if (wants_managed && !managed) || (managed && !wants_managed && queue != ObjectHandle::NONE)
