@@ -7,16 +7,27 @@ use crate::relations::{AGAIN_MS, NEIGHBOURS_MAX, Relations};
 use crate::sets::SentProxies;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::PublishingMember;
+use ferromq_qmgr::{ClustersOfNeighbours, PublishingMember};
 use std::collections::BTreeSet;
 
 /// How long publications are taken from a member that is none any more as far as is known: some may be under way, and it may come back.
 pub(crate) const GONE_MS: u64 = 600_000;
 
 impl Relations {
+    /// Those of the hierarchy come, go, or are members of other clusters than before: all are told anew what is wanted, where that makes a
+    /// difference.
     pub(crate) fn note_both(&mut self) {
-        let both = |one: &Neighbour| one.role != Role::Member && !one.clusters.is_empty();
-        self.both = self.names(both).into();
+        let both = self.neighbours.iter();
+        let both = both.filter(|(_, one)| one.role != Role::Member && !one.clusters.is_empty());
+        let both: ClustersOfNeighbours = both
+            .map(|(name, one)| (*name, one.clusters.clone()))
+            .collect();
+        if both != self.both {
+            self.both = both;
+            for name in self.names(Neighbour::is_active) {
+                self.send_whole(name);
+            }
+        }
     }
 
     /// The parent is a member of a cluster of ours.

@@ -1,6 +1,6 @@
 //! Members of a cluster, and what becomes of a publication among them.
 
-use super::tests::{Net, hosted_topic, interest, is_of_cluster, name};
+use super::tests::{Net, hosted_topic, interest, is_of_cluster, name, topic_of_other};
 use super::*;
 use crate::members::GONE_MS;
 use crate::sets::INTERESTS_IN_ALL_MAX;
@@ -8,6 +8,19 @@ use crate::sets::INTERESTS_IN_ALL_MAX;
 impl Net {
     fn set_members(&mut self, at: usize, members: BTreeSet<usize>) {
         self.nodes[at].members = members;
+        self.members_changed(at);
+    }
+
+    /// They are members of another cluster as well.
+    fn form_other(&mut self, all: &[usize]) {
+        for at in all {
+            let others = all.iter().filter(|other| *other != at);
+            self.nodes[*at].others = others.copied().collect();
+            self.members_changed(*at);
+        }
+    }
+
+    fn members_changed(&mut self, at: usize) {
         let members = self.nodes[at].members();
         let node = &mut self.nodes[at];
         node.relations.set_members(self.now_ms, members);
@@ -45,8 +58,17 @@ impl Net {
                     .as_ref()
                     .is_some_and(|(from, _)| from.name == *neighbour);
                 let stays = from.as_ref().filter(|(_, onward)| !onward || !hosts);
-                let members = stays.and_then(|(from, _)| from.of_member.as_ref());
-                let sent_by_it = |all: &Arc<[_]>| owner.of_member || all.contains(neighbour);
+                let cluster = node.cluster_of(topic).map(|(cluster, _)| cluster);
+                // As `Republished::sends_to` and `Reach` have it.
+                let shares = |from: &Sender, name: &ObjectName| {
+                    let is_it = |(both, of): &(ObjectName, BTreeSet<ObjectName>)| {
+                        both == name && cluster.as_ref().is_some_and(|one| of.contains(one))
+                    };
+                    from.both.iter().any(is_it)
+                };
+                let members = stays.filter(|(from, _)| from.of_member || shares(from, &from.name));
+                let sent_by_it =
+                    |(from, _): &(Sender, bool)| owner.of_member || shares(from, neighbour);
                 let is_known = node.hosts.iter().any(|host| name(*host) == *neighbour);
                 let is_sent = match interest.onward {
                     true => !hosts && is_known && sent.values().all(|(_, onward)| !onward),
@@ -69,27 +91,57 @@ impl Net {
         copies
     }
 
-    /// Wherever something is published, whoever subscribed gets it once: members what is of the cluster, and who is below one of them.
-    /// `child` is below the member `parent`, and no member.
-    fn judge_publications(&self, parent: usize, child: usize) {
+    /// Whether two are joined by the hierarchy, with others between them or without.
+    fn is_near(&self, one: usize, other: usize) -> bool {
+        let top = |at: usize| {
+            let mut at = at;
+            while let Some(parent) = self.parent_of(&self.nodes[at]) {
+                let found = self.nodes.iter().position(|node| node.name == parent);
+                at = found.expect("it is there");
+            }
+            at
+        };
+        top(one) == top(other)
+    }
+
+    /// Wherever something is published, whoever subscribed gets it once: members what is of the cluster, and all what is published in their
+    /// hierarchy.
+    fn judge_publications(&self) {
         self.judge_amounts();
+        let count = self.nodes.len();
         for topic in (0..8).map(interest) {
-            for at in 0..self.nodes.len() {
+            for at in 0..count {
                 let copies = self.publish(at, &topic);
                 for (to, node) in self.nodes.iter().enumerate() {
-                    let pair = [at, to];
-                    let is_near = pair == [parent, child] || pair == [child, parent];
-                    let reaches = is_near || is_of_cluster(&topic);
+                    let is_of_cluster = node.cluster_of(&topic).is_some() || is_of_cluster(&topic);
+                    let reaches = self.is_near(at, to) || is_of_cluster;
                     let wanted = at != to && reaches && node.here.contains(&topic);
                     let from = format!("{topic:?} from {at} to {to}: {copies:?}");
                     assert!(copies[to] <= 1, "{from}");
                     assert!(copies[to] == 1 || !wanted, "{from}");
-                    // The way to somebody else may lead over those two.
+                    // The way to somebody else may lead over it.
                     let hosts = node.hosts_topic() && topic == hosted_topic();
-                    let on_the_way = hosts || to == parent && (at == child || reaches);
-                    assert!(copies[to] == 0 || wanted || on_the_way, "{from}");
+                    let joins = (0..count).any(|one| one != to && self.is_near(one, to));
+                    assert!(copies[to] == 0 || wanted || hosts || joins, "{from}");
                 }
             }
+        }
+    }
+
+    /// Nobody subscribes any more: nobody asks for anything, but that what it hosts is sent to it.
+    fn judge_end(&mut self) {
+        for at in 0..self.nodes.len() {
+            for number in 0..8 {
+                self.subscribe(at, interest(number), false);
+            }
+        }
+        self.settle();
+        for node in &self.nodes {
+            let mut left = node.proxies.keys().filter(|(_, interest)| {
+                let below = hosted_topic().topic;
+                !interest.onward && interest.topic != below
+            });
+            assert_eq!(left.next(), None, "at {}", node.name.as_str());
         }
     }
 }
@@ -138,7 +190,7 @@ fn who_leaves_a_cluster_has_no_proxies_and_who_comes_back_says_its_whole_set() {
         .map(|(_, one)| one.clone())
         .collect();
     assert_eq!(interests, BTreeSet::from([interest(2), interest(0)]));
-    net.judge_publications(0, 0);
+    net.judge_publications();
     // For good.
     for at in [0, 1] {
         net.set_members(at, BTreeSet::from([1 - at]));
@@ -162,11 +214,11 @@ fn a_parent_that_is_a_member_as_well_goes_on_as_one_when_it_is_no_parent_any_mor
     net.set_parent(1, Some(0));
     net.settle();
     assert_eq!(net.parent_of(&net.nodes[1]), Some(name(0)));
-    net.judge_publications(0, 1);
+    net.judge_publications();
     net.set_parent(1, None);
     net.settle();
     assert_eq!(net.parent_of(&net.nodes[1]), None);
-    net.judge_publications(0, 0);
+    net.judge_publications();
 }
 
 /// Members that come, go, start again and lose what is under way, with a queue manager of a hierarchy below one of them.
@@ -176,6 +228,16 @@ fn whatever_happens_in_a_cluster_everybody_gets_one_copy_in_the_end() {
         println!("seed {seed}");
         let mut net = Net::new(5, seed);
         net.set_parent(4, Some(0));
+        // Members may be parent and child as well.
+        let pairs: &[(usize, usize)] = match seed % 4 {
+            0 => &[],
+            1 => &[(1, 0)],
+            2 => &[(1, 0), (3, 2)],
+            _ => &[(1, 0), (2, 1)],
+        };
+        for (child, parent) in pairs {
+            net.set_parent(*child, Some(*parent));
+        }
         let hosts: BTreeSet<usize> = (0..4).filter(|_| net.random.chance(40)).collect();
         for _ in 0..80 {
             let at = net.random.below(5) as usize;
@@ -228,7 +290,8 @@ fn whatever_happens_in_a_cluster_everybody_gets_one_copy_in_the_end() {
         // What was lost is told anew when they start.
         (0..5).for_each(|at| net.start(at));
         net.settle();
-        net.judge_publications(0, 4);
+        net.judge_publications();
+        net.judge_end();
     }
 }
 
@@ -266,6 +329,73 @@ fn who_hosts_a_topic_sends_its_publications_on_to_whoever_wants_them() {
                 .all(|(_, interest)| interest.onward)
         );
         assert_eq!(net.nodes[4].proxies.len(), count);
+    }
+}
+
+/// Two pairs of parent and child, all of one cluster: what one wants must not be asked for in a circle of cluster and hierarchy, which would
+/// never end, for each would want it for the next.
+#[test]
+fn nobody_asks_for_what_nobody_wants_any_more() {
+    let mut net = Net::new(4, 10);
+    net.form_cluster(4);
+    net.set_parent(1, Some(0));
+    net.set_parent(3, Some(2));
+    net.settle();
+    for at in 0..4 {
+        net.subscribe(at, interest(2), true);
+        net.settle();
+        net.judge_publications();
+        net.judge_end();
+    }
+}
+
+/// A member of one cluster that is the parent of a member of another passes on between them what is of one cluster alone.
+#[test]
+fn who_shares_some_cluster_with_a_neighbour_passes_on_what_is_of_another() {
+    let mut net = Net::new(4, 11);
+    // 0 and 1 in the first, 0 and 2 in the second; 3 in none.
+    net.form_cluster(2);
+    net.form_other(&[0, 2]);
+    net.set_parent(1, Some(0));
+    net.set_parent(0, Some(3));
+    net.settle();
+    for at in 0..4 {
+        for number in [1, 2, 7] {
+            net.subscribe(at, interest(number), true);
+        }
+    }
+    net.settle();
+    let all = |but: usize| -> Vec<usize> { (0..4).map(|at| usize::from(at != but)).collect() };
+    for at in 0..4 {
+        assert_eq!(net.publish(at, &topic_of_other()), all(at), "from {at}");
+    }
+    // What is of no cluster goes through the hierarchy.
+    for at in [0, 1, 3] {
+        let copies = net.publish(at, &interest(1));
+        let expected = (0..4).map(|to| usize::from(to != at && to != 2));
+        assert_eq!(copies, expected.collect::<Vec<_>>(), "from {at}");
+    }
+    net.judge_end();
+}
+
+/// Who hosts a topic is sent what a member below it publishes, and sends it on.
+#[test]
+fn a_parent_that_hosts_a_topic_sends_on_what_its_child_publishes() {
+    for hosts in [vec![0], vec![0, 3]] {
+        let mut net = Net::new(4, 12);
+        net.form_cluster(4);
+        net.set_parent(1, Some(0));
+        net.settle();
+        for at in 0..4 {
+            net.set_hosts(at, hosts.iter().copied().collect());
+            net.subscribe(at, hosted_topic(), true);
+        }
+        net.settle();
+        for at in 0..4 {
+            let all: Vec<usize> = (0..4).map(|to| usize::from(to != at)).collect();
+            assert_eq!(net.publish(at, &hosted_topic()), all, "from {at}");
+        }
+        net.judge_end();
     }
 }
 

@@ -4,9 +4,8 @@ use crate::message::{Refusal, Request, Role, Token};
 use crate::sets::{ReceivedProxies, SentProxies};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{Hosts, ProxyChanges, ProxyOwner, TopicInterest};
+use ferromq_qmgr::{ClustersOfNeighbours, Hosts, ProxyChanges, ProxyOwner, TopicInterest};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// Where a request goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,8 +81,10 @@ pub struct RelationStatus {
 pub struct Sender {
     /// Its name.
     pub name: ObjectName,
-    /// It is a member of a cluster, and sends it to the other members itself; these of our hierarchy are among them.
-    pub of_member: Option<Arc<[ObjectName]>>,
+    /// It is a member of a cluster, and of no hierarchy of ours.
+    pub of_member: bool,
+    /// Which of our hierarchy are members of clusters as well.
+    pub both: ClustersOfNeighbours,
 }
 
 /// A neighbour, and what was told between the two.
@@ -151,28 +152,32 @@ impl Wanted {
         self.here || !self.neighbours.is_empty() || !self.members.is_empty()
     }
 
-    /// Whether a neighbour is asked for it. Members of a cluster are not asked for what other members want: these ask themselves.
+    /// Whether a neighbour is asked for it. Members of the cluster of the topic, whatever else they are, are not asked for what other members
+    /// want: these ask themselves. `both` are those of the hierarchy that are members of clusters as well.
     pub(crate) fn for_neighbour(
         &self,
         interest: &TopicInterest,
-        name: &ObjectName,
-        role: &Neighbour,
+        (name, neighbour): (&ObjectName, &Neighbour),
+        both: &ClustersOfNeighbours,
     ) -> bool {
-        let of_others = |all: &[ObjectName]| all.iter().any(|one| one != name);
-        let wanted = self.here || of_others(&self.neighbours);
-        match role.role {
-            Role::Member => wanted && self.is_told_to(interest, name, role),
-            Role::Parent | Role::Child if interest.onward => false,
-            Role::Parent | Role::Child => wanted || of_others(&self.members),
+        let cluster = self.cluster.as_ref();
+        let shared = cluster.filter(|(cluster, _)| neighbour.clusters.contains(cluster));
+        if let Some((cluster, hosts)) = shared {
+            let mut no_members = self.neighbours.iter().filter(|one| {
+                let is_it = |(name, clusters): &(ObjectName, BTreeSet<ObjectName>)| {
+                    name == *one && clusters.contains(cluster)
+                };
+                !both.iter().any(is_it)
+            });
+            // Of a topic that goes by way of hosts these are asked for it, and they ask all others to send what is published their way.
+            let hosts_it = |hosts: &Hosts| hosts.others.contains(name) != interest.onward;
+            return (self.here || no_members.any(|one| one != name))
+                && hosts.as_ref().is_none_or(hosts_it);
         }
-    }
-
-    /// Of a topic that goes by way of hosts these are asked for it, and they ask all others to send what is published their way.
-    fn is_told_to(&self, interest: &TopicInterest, name: &ObjectName, member: &Neighbour) -> bool {
-        let Some((cluster, hosts)) = &self.cluster else {
+        if neighbour.role == Role::Member || interest.onward {
             return false;
-        };
-        let hosts_it = |hosts: &Hosts| hosts.others.contains(name) != interest.onward;
-        member.clusters.contains(cluster) && hosts.as_ref().is_none_or(hosts_it)
+        }
+        let mut of_others = self.neighbours.iter().chain(&self.members);
+        self.here || of_others.any(|one| one != name)
     }
 }

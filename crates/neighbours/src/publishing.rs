@@ -160,6 +160,7 @@ impl<C: Connected + Republishes> Exchange<C> {
         self.session.road().republish(Some(Republished {
             from: sender.name,
             of_member: sender.of_member,
+            both: sender.both,
             // What was retained is there already, wherever it was to come.
             onward: publication.onward && !publication.retained,
             retained: publication.retained,

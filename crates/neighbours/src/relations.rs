@@ -7,8 +7,8 @@ use crate::sets::{Amount, ReceivedProxies, SentProxies};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{
-    Proxy, ProxyChanges, ProxyOwner, PublishingMember, TopicInterest, TopicInterestChanges,
-    TopicInterestState,
+    ClustersOfNeighbours, Proxy, ProxyChanges, ProxyOwner, PublishingMember, TopicInterest,
+    TopicInterestChanges, TopicInterestState,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub struct Relations {
     /// The members of clusters, whatever else they are here.
     pub(crate) members: BTreeMap<ObjectName, PublishingMember>,
     /// Those of the hierarchy that are members of a cluster as well.
-    pub(crate) both: Arc<[ObjectName]>,
+    pub(crate) both: ClustersOfNeighbours,
     /// There are more members than neighbours there may be.
     pub(crate) told_too_many: bool,
     wanted: BTreeMap<TopicInterest, Wanted>,
@@ -235,10 +235,10 @@ impl Relations {
             };
             let mut sent_proxies = std::mem::take(&mut neighbour.sent_proxies);
             let (wanted, last, now_ms) = (&self.wanted, &mut self.last_generation, self.now_ms);
+            let (one, both) = ((&name, &*neighbour), &self.both);
             let states = candidates.iter().map(|interest| {
                 let state = wanted.get(interest);
-                let is_wanted =
-                    state.is_some_and(|one| one.for_neighbour(interest, &name, neighbour));
+                let is_wanted = state.is_some_and(|state| state.for_neighbour(interest, one, both));
                 (interest.clone(), is_wanted)
             });
             let changes = sent_proxies.change(states, || next(last, now_ms));
@@ -349,7 +349,8 @@ impl Relations {
         // What a member sent before it was known here to be one counts as well.
         (is_member || one.is_active()).then(|| Sender {
             name,
-            of_member: (is_member || !one.clusters.is_empty()).then(|| Arc::clone(&self.both)),
+            of_member: is_member,
+            both: Arc::clone(&self.both),
         })
     }
 
@@ -426,8 +427,9 @@ impl Relations {
         if !neighbour.is_active() {
             return;
         }
+        let (one, both) = ((&name, &*neighbour), &self.both);
         let wanted = self.wanted.iter();
-        let wanted = wanted.filter(|(interest, one)| one.for_neighbour(interest, &name, neighbour));
+        let wanted = wanted.filter(|(interest, state)| state.for_neighbour(interest, one, both));
         let mut sent_proxies = SentProxies::default();
         let parts = sent_proxies.whole(wanted.map(|(interest, _)| interest.clone()), generation);
         neighbour.sent_proxies = sent_proxies;

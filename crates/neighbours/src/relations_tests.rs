@@ -18,6 +18,8 @@ pub(super) struct Node {
     pub(super) members: BTreeSet<usize>,
     /// Who hosts the topic of the cluster that goes by way of hosts.
     pub(super) hosts: BTreeSet<usize>,
+    /// Whom it knows as members of another cluster.
+    pub(super) others: BTreeSet<usize>,
 }
 
 pub(super) struct Net {
@@ -50,6 +52,15 @@ fn cluster() -> ObjectName {
     ObjectName::truncated("SALES")
 }
 
+fn other_cluster() -> ObjectName {
+    ObjectName::truncated("STOCK")
+}
+
+/// A topic of the other cluster, for those that are in it.
+pub(super) fn topic_of_other() -> TopicInterest {
+    interest(7)
+}
+
 /// The topic object of the cluster is above half of the topics.
 pub(super) fn is_of_cluster(interest: &TopicInterest) -> bool {
     interest.topic.ends_with(['0', '2', '4', '6'])
@@ -70,7 +81,13 @@ impl Node {
         self.hosts.contains(&self.number())
     }
 
-    fn cluster_of(&self, interest: &TopicInterest) -> Option<(ObjectName, Option<Hosts>)> {
+    pub(super) fn cluster_of(
+        &self,
+        interest: &TopicInterest,
+    ) -> Option<(ObjectName, Option<Hosts>)> {
+        if !self.others.is_empty() && *interest == topic_of_other() {
+            return Some((other_cluster(), None));
+        }
         if self.members.is_empty() || !is_of_cluster(interest) {
             return None;
         }
@@ -84,12 +101,17 @@ impl Node {
     }
 
     pub(super) fn members(&self) -> Vec<PublishingMember> {
+        let clusters = |number: &usize| {
+            let is_in = [(&self.members, cluster()), (&self.others, other_cluster())];
+            let is_in = is_in.into_iter().filter(|(all, _)| all.contains(number));
+            is_in.map(|(_, cluster)| cluster).collect()
+        };
         let member = |number: &usize| PublishingMember {
             name: name(*number),
             identifier: party(name(*number)).identifier,
-            clusters: BTreeSet::from([cluster()]),
+            clusters: clusters(number),
         };
-        self.members.iter().map(member).collect()
+        self.members.union(&self.others).map(member).collect()
     }
 
     fn new(number: usize) -> Self {
@@ -110,6 +132,7 @@ impl Node {
             tokens: number as u64 * 1_000_000,
             members: BTreeSet::new(),
             hosts: BTreeSet::new(),
+            others: BTreeSet::new(),
         }
     }
 

@@ -62,7 +62,7 @@ pub use record::authority::profile::{CLASS_PROFILE, Profile, ProfileError, SELF_
 pub use record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 pub use uow::branch::states::Outcome;
 pub use verbs::channel_partner::ChannelPartner;
-pub use verbs::connection::{Connection, Republished};
+pub use verbs::connection::{ClustersOfNeighbours, Connection, Republished};
 pub use verbs::connection_state::{ConnectionState, OpenHandle, WaitInterrupt};
 pub use verbs::left_work::LeftWork;
 pub use verbs::standing::{OpenDefaults, Standing, StandingGet, StandingGetRequest};

@@ -76,8 +76,8 @@ pub(crate) enum Reach {
     Here,
     /// All but the one it came from.
     NotBackTo(ObjectName),
-    /// Those of the hierarchy, but the one it came from, a member of a cluster, and these, which are members as well: it sends it to the
-    /// others itself.
+    /// Those of the hierarchy, but the one it came from, a member of the cluster of the topic, and these, which are members of it as well: it
+    /// sends it to the others itself.
     NotToMembers(ObjectName, Arc<[ObjectName]>),
 }
 

@@ -26,10 +26,11 @@ use crate::verbs::transactions::Transactions;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
-use ferromq_mqi::name::FixedText;
+use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
 use ferromq_mqi::xa::XaCode;
 use ferromq_queue::Backlog;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -100,15 +101,30 @@ pub struct Connection {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Republished {
     /// The neighbour that sent it.
-    pub from: ferromq_mqi::ObjectName,
+    pub from: ObjectName,
     /// It was retained there, and is not new.
     pub retained: bool,
     /// How many queue managers have sent it on.
     pub hops: u8,
-    /// That neighbour is a member of a cluster of ours: it sends it to the other members itself, these of our hierarchy among them.
-    pub of_member: Option<Arc<[ferromq_mqi::ObjectName]>>,
-    /// It asks this queue manager to do that, if it hosts the topic.
+    /// That neighbour is a member of a cluster, and of no hierarchy of ours.
+    pub of_member: bool,
+    /// Which of our hierarchy are members of clusters as well.
+    pub both: ClustersOfNeighbours,
+    /// It asks this queue manager to send it to the other members, if it hosts the topic.
     pub onward: bool,
+}
+
+/// Parent and children that are members of clusters of ours, with those, in the order of their names.
+pub type ClustersOfNeighbours = Arc<[(ObjectName, BTreeSet<ObjectName>)]>;
+
+impl Republished {
+    /// Of the parent and children those that are sent a publication to a topic of this cluster by the neighbour itself; nothing where that
+    /// neighbour sends it to no member, for it is none.
+    pub(crate) fn sends_to(&self, cluster: &ObjectName) -> Option<Arc<[ObjectName]>> {
+        let members = self.both.iter().filter(|(_, of)| of.contains(cluster));
+        let members: Arc<[ObjectName]> = members.map(|(name, _)| *name).collect();
+        (self.of_member || members.contains(&self.from)).then_some(members)
+    }
 }
 
 impl std::fmt::Debug for Connection {

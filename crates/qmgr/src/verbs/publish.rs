@@ -169,9 +169,9 @@ impl Connection {
             reach: match (stays, &self.republished) {
                 (true, _) => Reach::Here,
                 (false, None) => Reach::Everywhere,
-                (false, Some(one)) => match &one.of_member {
-                    Some(_) if one.onward && hosted_here => Reach::NotBackTo(one.from),
-                    Some(members) => Reach::NotToMembers(one.from, Arc::clone(members)),
+                (false, Some(one)) if one.onward && hosted_here => Reach::NotBackTo(one.from),
+                (false, Some(one)) => match one.sends_to(&inherited.cluster) {
+                    Some(members) => Reach::NotToMembers(one.from, members),
                     None => Reach::NotBackTo(one.from),
                 },
             },
