@@ -3,7 +3,7 @@
 use crate::full_log::home::{Application, Home, LOG};
 use bytes::Bytes;
 use ferromq_log::{LogSettings, LogType};
-use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::definition::Definition;
@@ -284,4 +284,50 @@ fn a_proxy_subscription_is_altered_by_nobody() {
         assert_eq!(refused, Err(Reason::INVALID_SUBSCRIPTION));
     }
     assert_eq!(manager.proxies(), before);
+}
+
+/// `DESTCLAS(PROVIDED)` is what is meant when nothing is said: the queue of its own, with all that is on it, would be nobody's and go at the next
+/// start.
+#[test]
+fn a_definition_in_the_place_of_another_keeps_topic_and_class_of_destination() {
+    let mut home = Home::new();
+    let queue = define_managed(&home, "S");
+    publish(&mut home.connect(), &persistent(), 0, b"kept").expect("published");
+    let anew = |attrs: &[(Attr, Value)]| {
+        let mut made = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
+        made.set_internal(Attr::Sub, "S").expect("a name");
+        made.set(Attr::Topicstr, TOPIC).expect("a topic");
+        made.set(Attr::Destclas, MQDC_MANAGED).expect("a class");
+        for (attr, value) in attrs {
+            made.set(*attr, value.clone()).expect("a value");
+        }
+        made
+    };
+    let changes: [&[(Attr, Value)]; 5] = [
+        &[
+            (Attr::Destclas, MQDC_PROVIDED.into()),
+            (Attr::Dest, "Q1".into()),
+        ],
+        &[(Attr::Topicstr, "another".into())],
+        &[(Attr::Wschema, MQWS_CHAR.into())],
+        &[(Attr::Selector, "a = 1".into())],
+        &[(Attr::Sublevel, 2.into())],
+    ];
+    for change in changes {
+        let refused = home.manager().define_subscription(anew(change), true);
+        assert!(
+            matches!(refused, Err(ObjectError::Conflict(_))),
+            "{refused:?}"
+        );
+    }
+    let altered = anew(&[(Attr::Userdata, "other".into())]);
+    let replaced = home.manager().define_subscription(altered, true);
+    replaced.expect("replaced");
+    home.kill();
+    home.start();
+    let found = home.manager().subscription_named("S").expect("it is there");
+    assert_eq!(found.text(Attr::Userdata), "other");
+    let mut application = home.connect();
+    let handle = application.open(queue.as_str());
+    assert_eq!(drain(&mut application, handle), ["kept"]);
 }

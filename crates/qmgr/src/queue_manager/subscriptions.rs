@@ -223,6 +223,9 @@ impl QueueManager {
             }
             definition = named;
         }
+        if let Some(before) = before {
+            check_alterable(&before.definition, &definition)?;
+        }
         let topic = definition.text(Attr::Topicstr).to_owned();
         let inherited = engine.topics.inherited(&topic);
         if !inherited.subscribe {
@@ -366,6 +369,25 @@ impl QueueManager {
             Ok(true) => Ok(()),
             _ => Err(ObjectError::Refused(Reason::Q_MGR_STOPPING)),
         }
+    }
+}
+
+/// Source: ALTER SUB, usage notes; 2510, 2512, 2524, 2533. A subscription of its own queue would lose that, and one to another topic would
+/// not be given what is retained there.
+fn check_alterable(before: &Definition, after: &Definition) -> Result<(), ObjectError> {
+    const OF_CREATION: [Attr; 5] = [
+        Attr::Topicstr,
+        Attr::Wschema,
+        Attr::Destclas,
+        Attr::Selector,
+        Attr::Sublevel,
+    ];
+    let same = |attr: Attr| before.get(attr) == after.get(attr);
+    match OF_CREATION.into_iter().all(same) {
+        true => Ok(()),
+        false => Err(ObjectError::Conflict(
+            "TOPICSTR, TOPICOBJ, WSCHEMA, DESTCLAS, SELECTOR and SUBLEVEL of a subscription that is there cannot be altered; delete it and define it anew",
+        )),
     }
 }
 
