@@ -16,7 +16,7 @@ use ferromq_mqi::options::{
 };
 use ferromq_mqi::rfh2;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::{ObjectError, ProxyChanges, ProxyOwner, TopicInterest};
+use ferromq_qmgr::{ObjectError, ProxyChanges, ProxyOwner, Republished, TopicInterest};
 
 const TOPIC: &str = "some/topic";
 const MANAGED: i32 = MQSO_CREATE | MQSO_MANAGED | MQSO_NON_DURABLE;
@@ -330,4 +330,30 @@ fn a_definition_in_the_place_of_another_keeps_topic_and_class_of_destination() {
     let mut application = home.connect();
     let handle = application.open(queue.as_str());
     assert_eq!(drain(&mut application, handle), ["kept"]);
+}
+
+/// What another queue manager sends because somebody here has subscribed is old to all but the retention.
+#[test]
+fn what_was_retained_elsewhere_is_no_new_publication() {
+    let home = Home::new();
+    let mut application = home.connect();
+    let new = with_options(MANAGED | MQSO_NEW_PUBLICATIONS_ONLY);
+    let (new, _) = subscribe(&mut application, new).expect("subscribed");
+    let (any, _) = subscribe(&mut application, with_options(MANAGED)).expect("subscribed");
+    let mut other = home.connect();
+    let mut came = |retained, body: &[u8]| {
+        other.connection.republish(Some(Republished {
+            from: ObjectName::truncated("QM2"),
+            retained,
+            hops: 1,
+            of_member: false,
+            both: [].into(),
+            onward: false,
+        }));
+        publish(&mut other, &persistent(), MQPMO_RETAIN, body).expect("published");
+    };
+    came(true, b"old");
+    came(false, b"new");
+    assert_eq!(drain(&mut application, new), ["new"]);
+    assert_eq!(drain(&mut application, any), ["old", "new"]);
 }
