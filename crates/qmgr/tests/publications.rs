@@ -7,7 +7,6 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::fronted::DescribedData;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
@@ -270,7 +269,7 @@ fn a_proxy_subscription_is_altered_by_nobody() {
     for definition in [altered, anew] {
         let refused = manager.define_subscription(definition, true);
         assert!(
-            matches!(&refused, Err(ObjectError::Notice(why)) if why.number == "AMQ8469"),
+            matches!(&refused, Err(ObjectError::Notice(why)) if why.number() == (false, 8469)),
             "{refused:?}"
         );
     }
@@ -356,4 +355,49 @@ fn what_was_retained_elsewhere_is_no_new_publication() {
     came(false, b"new");
     assert_eq!(drain(&mut application, new), ["new"]);
     assert_eq!(drain(&mut application, any), ["old", "new"]);
+}
+
+/// It would republish what is old as new, at each of its starts. Source: MQSD `SubLevel`.
+#[test]
+fn who_subscribes_at_a_higher_level_is_given_nothing_that_is_retained() {
+    let home = Home::new();
+    let (mut application, mut publisher) = (home.connect(), home.connect());
+    let at_level = |options, sub_level| SubscriptionDescriptor {
+        sub_level,
+        ..with_options(options)
+    };
+    for descriptor in [MsgDescriptor::default(), persistent()] {
+        let mut retain = |options, body: &[u8]| {
+            let published = publish(&mut publisher, &descriptor, MQPMO_RETAIN | options, body);
+            published.expect("published");
+        };
+        retain(0, b"old");
+        let levels = [0, 1, 2, 9].map(|level| at_level(MANAGED, level));
+        let mut listen = |asked| subscribe(&mut application, asked).expect("subscribed");
+        let first = levels.clone().map(&mut listen);
+        retain(MQPMO_SYNCPOINT, b"committed");
+        let late = levels.map(&mut listen);
+        publisher.verb(Request::Commit).expect("committed");
+        let given = |handles: [(ObjectHandle, ObjectHandle); 4], application: &mut Application| {
+            handles.map(|(queue, subscription)| {
+                let bodies = drain(application, queue).join(" ");
+                let close = |handle| Request::Close {
+                    handle,
+                    options: MQCO_NONE,
+                };
+                application.verb(close(subscription)).expect("closed");
+                application.verb(close(queue)).expect("closed");
+                bodies
+            })
+        };
+        // What is published goes to the highest level alone.
+        let first = given(first, &mut application);
+        assert_eq!(first, ["old", "old", "", "committed"]);
+        let late = given(late, &mut application);
+        assert_eq!(late, ["old committed", "old committed", "", ""]);
+    }
+    let on_request = MANAGED | MQSO_PUBLICATIONS_ON_REQUEST;
+    let refused = subscribe(&mut application, at_level(on_request, 2));
+    assert_eq!(refused, Err(Reason::OPTIONS_ERROR));
+    subscribe(&mut application, at_level(on_request, 1)).expect("subscribed");
 }

@@ -173,7 +173,7 @@ fn chosen<'a>(
         one.level <= wanted.level_max
             && !one.on_request
             && !one.is_expired(publication.put_at_us)
-            && !(publication.retained && one.options() & MQSO_NEW_PUBLICATIONS_ONLY != 0)
+            && (!publication.retained || one.takes_retained())
             && (wanted.not_of.is_none() || one.activity.holder() != wanted.not_of)
             && wanted.reach.includes(one)
             && is_selected(one, publication)

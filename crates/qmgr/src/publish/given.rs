@@ -131,7 +131,7 @@ pub(crate) fn keep_with_retained(
     })
 }
 
-/// The place of one copy, or why there is none; nothing when it has expired or is not selected.
+/// The place of one copy, or why there is none; nothing when it has expired or is not selected, or nothing that is retained is given.
 pub(crate) fn retained_copy(
     publishing: &Publishing,
     subscription: &Subscription,
@@ -142,7 +142,7 @@ pub(crate) fn retained_copy(
         .expires_at_us
         .is_some_and(|at_us| at_us <= now_us);
     let stays = publication.stays && subscription.neighbour.is_some();
-    if expired || stays || !is_selected(subscription, publication) {
+    if expired || stays || subscription.level > 1 || !is_selected(subscription, publication) {
         return None;
     }
     let to = (subscription, 0);

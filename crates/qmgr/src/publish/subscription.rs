@@ -262,6 +262,14 @@ impl Subscription {
         self.definition.int(Attr::Subopts)
     }
 
+    /// Whether it is given anything that is retained. Who subscribes at a higher level republishes what it gets, so what is retained has
+    /// been there: it is what came of that.
+    ///
+    /// Source: MQSD `SubLevel`, MQPMO `PubLevel`; `MQSO_NEW_PUBLICATIONS_ONLY`.
+    pub(crate) fn takes_retained(&self) -> bool {
+        self.level <= 1 && self.options() & MQSO_NEW_PUBLICATIONS_ONLY == 0
+    }
+
     /// Those of the same group are sent one copy of a publication, if they are [grouped](Self::grouped).
     pub(crate) fn group(&self) -> (ObjectName, Option<ObjectName>, Option<[u8; 24]>) {
         let q_mgr = match &self.destination {

@@ -226,6 +226,12 @@ impl QueueManager {
         if let Some(before) = before {
             check_alterable(&before.definition, &definition)?;
         }
+        let on_request = definition.int(Attr::Reqonly) == MQRU_PUBLISH_ON_REQUEST;
+        if on_request && definition.int(Attr::Sublevel) > 1 {
+            return Err(ObjectError::Conflict(
+                "with REQONLY(YES) SUBLEVEL is 0 or 1: nothing that is retained is given at higher levels",
+            ));
+        }
         let topic = definition.text(Attr::Topicstr).to_owned();
         let inherited = engine.topics.inherited(&topic);
         if !inherited.subscribe {

@@ -477,6 +477,8 @@ fn check(asked: &SubscriptionDescriptor) -> Result<(), Reason> {
         || both(MQSO_GROUP_SUB, MQSO_MANAGED)
         || (options & MQSO_GROUP_SUB != 0 && options & MQSO_SET_CORREL_ID == 0)
         || (options & MQSO_NEW_PUBLICATIONS_ONLY != 0 && options & MQSO_CREATE == 0)
+        // Nothing that is retained is given at higher levels.
+        || (both(MQSO_PUBLICATIONS_ON_REQUEST, MQSO_CREATE) && asked.sub_level > 1)
     {
         return Err(Reason::OPTIONS_ERROR);
     }
