@@ -401,3 +401,25 @@ fn who_subscribes_at_a_higher_level_is_given_nothing_that_is_retained() {
     assert_eq!(refused, Err(Reason::OPTIONS_ERROR));
     subscribe(&mut application, at_level(on_request, 1)).expect("subscribed");
 }
+
+/// Source: `MQPMO_SUPPRESS_REPLYTO`.
+#[test]
+fn no_report_is_asked_for_without_an_address_for_it() {
+    let home = Home::new();
+    let mut application = home.connect();
+    let with_address = |report| MsgDescriptor {
+        report,
+        reply_to_q: *ObjectName::truncated("Q1").bytes(),
+        ..MsgDescriptor::default()
+    };
+    let suppressed = MQPMO_SUPPRESS_REPLYTO;
+    for (report, options, expected) in [
+        (MQRO_COA, 0, Ok(())),
+        (MQRO_NONE, suppressed, Ok(())),
+        (MQRO_COA, suppressed, Err(Reason::MISSING_REPLY_TO_Q)),
+        (MQRO_EXPIRATION, suppressed, Err(Reason::MISSING_REPLY_TO_Q)),
+    ] {
+        let published = publish(&mut application, &with_address(report), options, b"x");
+        assert_eq!(published, expected, "{report} {options}");
+    }
+}

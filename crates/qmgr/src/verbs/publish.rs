@@ -16,7 +16,9 @@ use crate::verbs::connection::Connection;
 use crate::verbs::group_put::number_put;
 use crate::verbs::handle::{LogicalPut, Opened};
 use crate::verbs::put::cap_expiry;
-use crate::verbs::put_checks::{check_descriptor, check_properties, check_unless_remote};
+use crate::verbs::put_checks::{
+    check_descriptor, check_properties, check_suppressed, check_unless_remote,
+};
 use crate::verbs::step::Step;
 use bytes::Bytes;
 use ferromq_log::Lsn;
@@ -218,6 +220,7 @@ fn check_published(
     take_extension(descriptor, body)?;
     let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
     let warning = check_descriptor(descriptor, limits.max_priority, ordered)?;
+    check_suppressed(descriptor, options)?;
     check_publication(descriptor, options, limits)?;
     check_properties(descriptor, body, limits.max_properties_length)?;
     check_unless_remote(descriptor)?;

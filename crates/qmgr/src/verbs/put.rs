@@ -21,8 +21,8 @@ use crate::verbs::connection::Connection;
 use crate::verbs::group_put::{bind_group, number_put, target_of};
 use crate::verbs::handle::{BoundGroup, LogicalPut, Opened};
 use crate::verbs::put_checks::{
-    check_descriptor, check_options, check_properties, check_segment, check_unless_remote,
-    is_blank_field,
+    check_descriptor, check_options, check_properties, check_segment, check_suppressed,
+    check_unless_remote, is_blank_field,
 };
 use crate::verbs::step::Step;
 use bytes::Bytes;
@@ -220,6 +220,7 @@ impl Connection {
         take_extension(descriptor, body)?;
         let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
         let warning = check_descriptor(descriptor, limits.max_priority, ordered)?;
+        check_suppressed(descriptor, options)?;
         check_segment(descriptor, body.len())?;
         check_properties(descriptor, body, limits.max_properties_length)?;
         let put_at_us = self.stamp.refresh(self.engine.clock.as_ref());

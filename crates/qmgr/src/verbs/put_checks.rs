@@ -136,6 +136,20 @@ pub(super) fn check_descriptor(
     }
 }
 
+/// A report needs an address that is not taken out of the message.
+///
+/// Source: `MQPMO_SUPPRESS_REPLYTO`.
+pub(super) fn check_suppressed(
+    descriptor: &MsgDescriptor,
+    options: &PutOptions,
+) -> Result<(), Reason> {
+    let suppresses = options.options & MQPMO_SUPPRESS_REPLYTO != 0;
+    match suppresses && descriptor.report & REPORTS != 0 {
+        true => Err(Reason::MISSING_REPLY_TO_Q),
+        false => Ok(()),
+    }
+}
+
 /// Report options and flags a queue manager that does not know them must refuse, unless the
 /// message is on its way to another.
 pub(super) fn check_unless_remote(descriptor: &MsgDescriptor) -> Result<(), Reason> {
