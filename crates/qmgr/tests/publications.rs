@@ -423,3 +423,54 @@ fn no_report_is_asked_for_without_an_address_for_it() {
         assert_eq!(published, expected, "{report} {options}");
     }
 }
+
+/// Those of one queue and `SubCorrelId` are a group, which is sent one copy. Source: `MQSO_GROUP_SUB`; 2514, 2515.
+#[test]
+fn a_group_has_a_topic_once_and_nobody_moves_to_another_one() {
+    let home = Home::new();
+    let mut application = home.connect();
+    let queues = application.queues;
+    let asked = |name: &str, options, correl_id: u8| SubscriptionDescriptor {
+        sub_name: name.to_owned(),
+        sub_correl_id: [correl_id; 24],
+        object_string: TOPIC.to_owned(),
+        ..with_options(options | MQSO_GROUP_SUB | MQSO_SET_CORREL_ID | MQSO_DURABLE)
+    };
+    let mut subscribe = |asked: SubscriptionDescriptor, queue| {
+        let subscribed = application.verb(Request::Subscribe {
+            descriptor: Box::new(asked),
+            queue,
+        });
+        match subscribed {
+            Ok(Reply::Subscribed(made)) => {
+                let closed = application.verb(Request::Close {
+                    handle: made.subscription,
+                    options: MQCO_KEEP_SUB,
+                });
+                closed.map(drop)
+            }
+            other => other.map(drop),
+        }
+    };
+    let [first, second] = queues;
+    assert_eq!(subscribe(asked("A", MQSO_CREATE, 1), first), Ok(()));
+    let again = subscribe(asked("B", MQSO_CREATE, 1), first);
+    assert_eq!(again, Err(Reason::DUPLICATE_GROUP_SUB));
+    // Other groups, and other topics in this one.
+    assert_eq!(subscribe(asked("B", MQSO_CREATE, 2), first), Ok(()));
+    assert_eq!(subscribe(asked("C", MQSO_CREATE, 1), second), Ok(()));
+    let wider = SubscriptionDescriptor {
+        object_string: "some/#".to_owned(),
+        ..asked("D", MQSO_CREATE, 1)
+    };
+    assert_eq!(subscribe(wider, first), Ok(()));
+    for (correl_id, queue) in [(2, first), (1, second)] {
+        let moved = subscribe(asked("A", MQSO_ALTER, correl_id), queue);
+        assert_eq!(moved, Err(Reason::GROUPING_NOT_ALTERABLE));
+    }
+    let altered = SubscriptionDescriptor {
+        sub_user_data: "other".to_owned(),
+        ..asked("A", MQSO_ALTER, 1)
+    };
+    assert_eq!(subscribe(altered, first), Ok(()));
+}

@@ -39,7 +39,7 @@ pub(crate) trait Given {
 /// room leaves neither. What is not logged is put behind the record, to the same end.
 ///
 /// # Errors
-/// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, those of `place` and of putting, and the reasons of a log that takes no
+/// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, `MQRC_DUPLICATE_GROUP_SUB` when its topic string is in its group already, those of `place` and of putting, and the reasons of a log that takes no
 /// more. `MQRC_RESOURCE_PROBLEM` is the log's alone, which may be staging what is given.
 pub(crate) fn keep<G: Given>(
     publishing: &Publishing,
@@ -50,6 +50,12 @@ pub(crate) fn keep<G: Given>(
     let name = subscription.name();
     if !name.is_empty() && publishing.topics.by_name(name).is_some() {
         return Err(Reason::SUB_ALREADY_EXISTS);
+    }
+    if subscription.grouped
+        && subscription.neighbour.is_none()
+        && publishing.topics.is_in_group(&subscription)
+    {
+        return Err(Reason::DUPLICATE_GROUP_SUB);
     }
     // Between the two somebody may have deleted the queue that was made for it.
     if let Destination::Managed(queue) = &subscription.destination

@@ -324,6 +324,22 @@ impl Topics {
         self.space().by_id.values().find(owns).cloned()
     }
 
+    /// Whether there is one to the same topic string in the group of a subscription.
+    pub(crate) fn is_in_group(&self, subscription: &Subscription) -> bool {
+        let of_group = |one: &Subscription| (one.group(), one.level);
+        let topic = |one: &Subscription| {
+            let definition = &one.definition;
+            (
+                definition.text(Attr::Topicstr).to_owned(),
+                definition.int(Attr::Wschema),
+            )
+        };
+        let (group, wanted) = (of_group(subscription), topic(subscription));
+        let space = self.space();
+        let mut grouped = space.by_id.values().filter(|one| one.grouped);
+        grouped.any(|one| of_group(one) == group && topic(one) == wanted)
+    }
+
     /// Whether a queue was made for a subscription that is there.
     pub(crate) fn owns_queue(&self, queue: &ObjectName) -> bool {
         self.owner_of(queue).is_some()

@@ -68,6 +68,11 @@ impl Connection {
             set_destination(&mut after, destination, false)?;
         }
         let same = |attr| after.get(attr) == before.get(attr);
+        // It would be in another group, and that sent another copy.
+        let of_group = [Attr::Dest, Attr::Destqmgr, Attr::Destcorl];
+        if found.grouped && !of_group.into_iter().all(same) {
+            return Err(Reason::GROUPING_NOT_ALTERABLE);
+        }
         const ALTERABLE: [Attr; 9] = [
             Attr::Dest,
             Attr::Destqmgr,
