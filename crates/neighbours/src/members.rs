@@ -3,15 +3,12 @@
 
 use crate::message::{Party, RequestBody, Role, Token};
 use crate::neighbour::{Action, Event, Neighbour, To};
-use crate::relations::{AGAIN_MS, NEIGHBOURS_MAX, Relations};
+use crate::relations::{AGAIN_MS, GONE_MS, NEIGHBOURS_MAX, Relations};
 use crate::sets::SentProxies;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{ClustersOfNeighbours, PublishingMember};
 use std::collections::BTreeSet;
-
-/// How long publications are taken from a member that is none any more as far as is known: some may be under way, and it may come back.
-pub(crate) const GONE_MS: u64 = 600_000;
 
 impl Relations {
     /// Those of the hierarchy come, go, or are members of other clusters than before: all are told anew what is wanted, where that makes a

@@ -2,7 +2,6 @@
 
 use super::tests::{Net, hosted_topic, interest, is_of_cluster, name, topic_of_other};
 use super::*;
-use crate::members::GONE_MS;
 use crate::sets::INTERESTS_IN_ALL_MAX;
 
 impl Net {
@@ -211,14 +210,39 @@ fn a_parent_that_is_a_member_as_well_goes_on_as_one_when_it_is_no_parent_any_mor
         net.subscribe(at, interest(2), true);
     }
     net.settle();
+    // What each of the two has sent to the other by now.
+    let under_way = |net: &Net| {
+        [(0, 1), (1, 0)].map(|(from, to)| {
+            let proxy = &net.nodes[from].proxies[&(name(to), interest(2))];
+            (to, name(from), proxy.receipt.clone())
+        })
+    };
+    let is_taken = |net: &Net, sent: &[(usize, ObjectName, String)]| {
+        for (at, from, receipt) in sent {
+            let sender = net.nodes[*at].relations.sender(receipt);
+            assert_eq!(sender.map(|one| one.name), Some(*from), "at {at}");
+        }
+    };
+    let as_members = under_way(&net);
     net.set_parent(1, Some(0));
+    is_taken(&net, &as_members);
     net.settle();
     assert_eq!(net.parent_of(&net.nodes[1]), Some(name(0)));
     net.judge_publications();
+    is_taken(&net, &as_members);
+    let as_pair = under_way(&net);
     net.set_parent(1, None);
+    while net.deliver() {}
+    is_taken(&net, &as_pair);
     net.settle();
     assert_eq!(net.parent_of(&net.nodes[1]), None);
     net.judge_publications();
+    // Not for ever.
+    net.now_ms += GONE_MS;
+    net.settle();
+    for (at, _, receipt) in as_members.iter().chain(&as_pair) {
+        assert_eq!(net.nodes[*at].relations.sender(receipt), None);
+    }
 }
 
 /// Members that come, go, start again and lose what is under way, with a queue manager of a hierarchy below one of them.

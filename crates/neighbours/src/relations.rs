@@ -24,6 +24,10 @@ pub(crate) const TOO_MUCH_AGAIN_MS: u64 = 60 * 60 * 1000;
 /// How often something that is missing is asked for, and something that could not be sent is sent again.
 pub(crate) const AGAIN_MS: u64 = 10_000;
 
+/// How long publications are taken from a member that is none any more as far as is known, and with a token that was replaced: some may be under
+/// way, and a member may come back.
+pub(crate) const GONE_MS: u64 = 600_000;
+
 /// Makes a token nobody can guess.
 pub type Tokens = Box<dyn FnMut() -> Token + Send>;
 
@@ -36,6 +40,8 @@ pub struct Relations {
     pub(crate) neighbours: BTreeMap<ObjectName, Neighbour>,
     /// By what they have to send.
     by_token: BTreeMap<Token, ObjectName>,
+    /// What neighbours had to send before the relation with them became another one.
+    replaced: BTreeMap<Token, Replaced>,
     /// The members of clusters, whatever else they are here.
     pub(crate) members: BTreeMap<ObjectName, PublishingMember>,
     /// Those of the hierarchy that are members of a cluster as well.
@@ -48,6 +54,15 @@ pub struct Relations {
     last_generation: u64,
     pub(crate) now_ms: u64,
     pub(crate) actions: Vec<Action>,
+}
+
+/// A relation with somebody there is another one with by now.
+struct Replaced {
+    name: ObjectName,
+    identifier: String,
+    role: Role,
+    /// What is under way is taken so long.
+    until_ms: u64,
 }
 
 impl std::fmt::Debug for Relations {
@@ -68,6 +83,7 @@ impl Relations {
             refused: None,
             neighbours: BTreeMap::new(),
             by_token: BTreeMap::new(),
+            replaced: BTreeMap::new(),
             members: BTreeMap::new(),
             both: Arc::default(),
             told_too_many: false,
@@ -343,13 +359,27 @@ impl Relations {
     /// Who sends publications with this receipt; digits.
     #[must_use]
     pub fn sender(&self, receipt: &str) -> Option<Sender> {
-        let name = *self.by_token.get(&Token::from_digits(receipt)?)?;
-        let one = self.neighbours.get(&name)?;
-        let is_member = one.role == Role::Member;
-        // What a member sent before it was known here to be one counts as well.
-        (is_member || one.is_active()).then(|| Sender {
+        let token = Token::from_digits(receipt)?;
+        let known = self.by_token.get(&token);
+        let (name, role) = match known {
+            Some(name) => {
+                let one = self.neighbours.get(name)?;
+                // What a member sent before it was known here to be one counts as well.
+                let counts = one.role == Role::Member || one.is_active();
+                counts.then_some((*name, one.role))?
+            }
+            None => {
+                let before = self.replaced.get(&token)?;
+                let one = self.neighbours.get(&before.name)?;
+                // A parent that has not answered yet has none.
+                let is_it = one.identifier.is_empty() || one.identifier == before.identifier;
+                let counts = is_it && before.until_ms > self.now_ms;
+                counts.then_some((before.name, before.role))?
+            }
+        };
+        Some(Sender {
             name,
-            of_member: is_member,
+            of_member: role == Role::Member,
             both: Arc::clone(&self.both),
         })
     }
@@ -577,6 +607,7 @@ impl Relations {
             return;
         };
         self.by_token.remove(&gone.given);
+        self.note_replaced(name, &gone);
         self.actions.push(Action::Forget(gone.given));
         if gone.role != Role::Member {
             self.note_both();
@@ -584,6 +615,28 @@ impl Relations {
         if gone.role == Role::Parent {
             self.tell_ancestors();
         }
+    }
+}
+
+impl Relations {
+    /// If it goes on being a neighbour in another way, what it has sent already is taken for a while: it is not sent again.
+    fn note_replaced(&mut self, name: ObjectName, gone: &Neighbour) {
+        let now_ms = self.now_ms;
+        self.replaced.retain(|_, one| one.until_ms > now_ms);
+        if self.replaced.len() >= NEIGHBOURS_MAX {
+            let first = self.replaced.iter().min_by_key(|(_, one)| one.until_ms);
+            let first = first.map(|(token, _)| *token);
+            if let Some(token) = first {
+                self.replaced.remove(&token);
+            }
+        }
+        let replaced = Replaced {
+            name,
+            identifier: gone.identifier.clone(),
+            role: gone.role,
+            until_ms: now_ms + GONE_MS,
+        };
+        self.replaced.insert(gone.given, replaced);
     }
 }
 
