@@ -474,3 +474,43 @@ fn a_group_has_a_topic_once_and_nobody_moves_to_another_one() {
     };
     assert_eq!(subscribe(altered, first), Ok(()));
 }
+
+/// It would take its memory until the next start.
+#[test]
+fn what_is_retained_for_a_time_is_forgotten_when_that_is_over() {
+    let mut home = Home::new();
+    let tenths = |persistence, expiry| MsgDescriptor {
+        persistence,
+        expiry,
+        ..MsgDescriptor::default()
+    };
+    let retain = |home: &Home, descriptor: &MsgDescriptor, body: &[u8]| {
+        publish(&mut home.connect(), descriptor, MQPMO_RETAIN, body).expect("published");
+    };
+    let is_kept = |home: &Home| !home.manager().topics(TOPIC).is_empty();
+    for persistence in [MQPER_NOT_PERSISTENT, MQPER_PERSISTENT] {
+        retain(&home, &tenths(persistence, 600), b"long");
+        retain(&home, &tenths(persistence, 100), b"short");
+        home.clock.advance_ns(9_000_000_000);
+        home.manager().expire_messages();
+        assert_eq!(retained(&home), ["short"]);
+        home.clock.advance_ns(2_000_000_000);
+        assert!(is_kept(&home));
+        home.manager().expire_messages();
+        assert!(!is_kept(&home));
+        // What takes its place does not go with it, nor come back by a restart.
+        retain(&home, &tenths(persistence, 100), b"short");
+        retain(&home, &tenths(persistence, 100), b"again");
+        retain(&home, &tenths(persistence, MQEI_UNLIMITED), b"kept");
+        home.clock.advance_ns(11_000_000_000);
+        home.manager().expire_messages();
+        assert_eq!(retained(&home), ["kept"]);
+        retain(&home, &tenths(persistence, 100), b"last");
+        home.kill();
+        home.start();
+        home.clock.advance_ns(11_000_000_000);
+        home.manager().expire_messages();
+        assert!(!is_kept(&home));
+        assert_eq!(home.depth("SYSTEM.RETAINED.PUB.QUEUE"), 0);
+    }
+}

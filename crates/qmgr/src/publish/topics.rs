@@ -54,6 +54,8 @@ pub(crate) struct Space {
     pub(crate) by_id: BTreeMap<ObjectName, Arc<Subscription>>,
     by_name: BTreeMap<String, ObjectName>,
     expiring: BTreeMap<Expiring, ObjectName>,
+    /// Topics of what is retained for a time, by the end of that.
+    retained_expiring: BTreeSet<(u64, Arc<str>)>,
     /// Handles that are open for publishing, by number.
     publishers: BTreeMap<u64, Arc<Publisher>>,
     last_number: u64,
@@ -175,6 +177,7 @@ impl Topics {
                 by_id: BTreeMap::new(),
                 by_name: BTreeMap::new(),
                 expiring: BTreeMap::new(),
+                retained_expiring: BTreeSet::new(),
                 publishers: BTreeMap::new(),
                 last_number: 0,
                 newest_forgotten: 0,
@@ -460,7 +463,32 @@ impl Topics {
         let mut space = self.space.write();
         let topic = Arc::clone(&publication.topic);
         publication.newest = publication.place.max(space.newest(&topic));
-        space.tree.retain(&topic, Arc::new(publication))
+        if let Some(at_us) = publication.expires_at_us {
+            space.retained_expiring.insert((at_us, Arc::clone(&topic)));
+        }
+        let before = space.tree.retain(&topic, Arc::new(publication));
+        if let Some(before) = &before {
+            space.expires_no_more(before);
+        }
+        before
+    }
+
+    /// Forgets what is retained and whose time is over: so much at most. True while there may be more. Messages of it expire where they are.
+    /// The caller administers.
+    pub(crate) fn forget_expired(&self, now_us: u64, at_most: usize) -> bool {
+        let over = |space: &Space| {
+            let first = space.retained_expiring.first();
+            first
+                .filter(|(at_us, _)| *at_us <= now_us)
+                .map(|(_, topic)| Arc::clone(topic))
+        };
+        for _ in 0..at_most {
+            let Some(topic) = over(&self.space()) else {
+                return false;
+            };
+            self.forget_retained(&topic);
+        }
+        true
     }
 
     /// The greatest arrival number of a message of what was retained for a topic: what is retained next must be behind it.
@@ -487,6 +515,7 @@ impl Topics {
     pub(crate) fn forget_retained(&self, topic: &str) {
         let mut space = self.space_mut();
         if let Some(forgotten) = space.tree.forget_retained(topic) {
+            space.expires_no_more(&forgotten);
             space.newest_forgotten = space.newest_forgotten.max(forgotten.newest);
         }
     }
@@ -527,6 +556,19 @@ impl Topics {
 }
 
 impl Space {
+    /// A publication is not retained any more.
+    fn expires_no_more(&mut self, publication: &Publication) {
+        let Some(at_us) = publication.expires_at_us else {
+            return;
+        };
+        let topic = &publication.topic;
+        let now = self.tree.retained(topic);
+        // What took its place may expire at the same time.
+        if now.is_none_or(|now| now.expires_at_us != Some(at_us)) {
+            self.retained_expiring.remove(&(at_us, Arc::clone(topic)));
+        }
+    }
+
     fn newest(&self, topic: &str) -> u64 {
         let retained = self.tree.retained(topic).map_or(0, |one| one.newest);
         retained.max(self.newest_forgotten)

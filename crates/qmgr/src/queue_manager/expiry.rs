@@ -1,4 +1,4 @@
-//! Sweeps that end subscriptions whose time is over, and take expired messages off their queues.
+//! Sweeps that end subscriptions whose time is over, forget what is retained likewise, and take expired messages off their queues.
 //!
 //! A sweep has a cursor and goes over each of them once, in turns that do so much at most. The log may be too full for
 //! removals; what cannot be removed stays where it is, expired, and is met again by the next sweep.
@@ -25,6 +25,8 @@ const TURN_MESSAGES: usize = 1_000;
 const BATCH: usize = 100;
 /// Subscriptions one turn ends: each may have a queue of its own, which is deleted.
 const TURN_SUBSCRIPTIONS: usize = 100;
+/// Retained publications one turn forgets.
+const TURN_RETAINED: usize = 1_000;
 /// Queues one turn looks at.
 const TURN_QUEUES: usize = 10_000;
 
@@ -55,6 +57,8 @@ struct UnderWay {
     now_us: u64,
     /// The subscription ended last, until all are.
     subscription: Option<Expiring>,
+    /// What is retained may be over.
+    retained: bool,
     queue: QueueId,
     after: ExpiryCursor,
     /// The log refused a removal: it is not asked again in this sweep.
@@ -68,12 +72,13 @@ impl ExpirySweeps {
         let mut sweep = self.under_way.take().unwrap_or_else(|| UnderWay {
             now_us: engine.clock.wall_us(),
             subscription: Some(Expiring::default()),
+            retained: true,
             queue: QueueId(0),
             after: ExpiryCursor::default(),
             refused: false,
         });
         let mut done = 0;
-        if sweep.ends_subscriptions(engine) {
+        if sweep.ends_subscriptions(engine) || sweep.forgets_retained(engine) {
             self.under_way = Some(sweep);
             return Turn {
                 done,
@@ -121,6 +126,16 @@ impl UnderWay {
         self.subscription =
             remove_expired(publishing, behind, self.now_us, TURN_SUBSCRIPTIONS, refused);
         self.subscription.is_some()
+    }
+
+    /// Forgets what is retained and over. True while there is more.
+    fn forgets_retained(&mut self, publishing: &Publishing) -> bool {
+        if self.retained {
+            let _one_at_a_time = publishing.administer();
+            let topics = &publishing.topics;
+            self.retained = topics.forget_expired(self.now_us, TURN_RETAINED);
+        }
+        self.retained
     }
 
     /// The queue it is at, or the next one if that is not there any more.
