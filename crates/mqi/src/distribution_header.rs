@@ -17,7 +17,7 @@ use crate::reason::Reason;
 use bytes::Bytes;
 
 /// `Format` of a message that begins with such a header.
-pub const DISTRIBUTION_FORMAT: [u8; 8] = *b"MQDIST  ";
+pub const DISTRIBUTION_FORMAT: [u8; 8] = *b"MQHDIST ";
 
 /// Bytes of an `MQOR`.
 const OBJECT_BYTES: usize = 96;
@@ -206,7 +206,12 @@ fn name(field: &[u8]) -> ObjectName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generated::constants::{MQPMRF_CORREL_ID, MQPMRF_FEEDBACK};
+    use crate::generated::constants::{MQFMT_DIST_HEADER, MQPMRF_CORREL_ID, MQPMRF_FEEDBACK};
+
+    #[test]
+    fn its_format_is_that_of_the_header_file() {
+        assert_eq!(DISTRIBUTION_FORMAT, MQFMT_DIST_HEADER.as_bytes());
+    }
 
     fn object(q_name: &str) -> ObjectRecord {
         ObjectRecord {
