@@ -569,7 +569,7 @@ pub static FMQ0466: Notice = Notice { id: "FMQ0466", label: "FMQ0466W", severity
 pub static FMQ0550: Notice = Notice { id: "FMQ0550", label: "FMQ0550W", severity: Severity::Warning, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has a property that queue managers must know, and '{partner}' knows no properties: {reason}.", explanation: "A property of the message says that it has to be supported, so that it may not be left out. The message is treated as one that cannot be delivered.", action: "Leave that property out where the message is made, send it another way, or set PROPCTL(ALL) of the channel: then properties go to the other end as headers in the data, whatever they ask for." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 560] = [
+pub static ALL: [&Notice; 561] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,

@@ -325,7 +325,8 @@ fn a_put_that_triggers_is_answered_while_the_files_of_a_deleted_queue_are_remove
     };
     house.manager.begin_deferred(Box::new(|| ()));
     house.manager.begin_spills(Box::new(|| ()));
-    let (_, (_, latch)) = delete(shared, ObjectKind::QLocal, &name("GOES"), true).expect("deleted");
+    let (_, (_, latch)) =
+        delete(shared, ObjectKind::QLocal, &name("GOES"), true, || false).expect("deleted");
     assert!(house.manager.log().lead() && latch.is_open());
     assert!(house.manager.run_deferred());
     assert!(has_files(), "they are left to another thread");
