@@ -109,7 +109,10 @@ pub(crate) fn worked_in(app: &mut App, xid: &Xid, queue: &str) {
 pub(crate) fn contents(trial: &Trial<'_>, queue: &str) -> Vec<String> {
     let mut app = trial.connect();
     let handle = app.open(queue, BOTH);
-    app.drain(handle)
+    let contents = app.drain(handle);
+    // Nobody says when the queue manager has seen that a program is gone.
+    app.close(handle);
+    contents
 }
 
 /// A queue with a message on it.

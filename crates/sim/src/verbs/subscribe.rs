@@ -329,13 +329,16 @@ impl World {
         self.trace
             .note(&format!("operator: clears t/{topic}: {outcome:?}"));
         let retained = self.model.retained.get(&topic);
-        let known = retained.is_some_and(|one| one.now.is_some());
+        let now = retained.and_then(|one| one.now.as_ref());
+        let known = now.is_some();
+        // A sweep forgets it some time behind its end.
+        let is_over = now.is_some_and(|(message, _)| message.expired(self.now_us()));
         match outcome {
             Ok(()) if known => {
                 self.model.apply_durable();
                 self.model.forget_retained(topic, true);
             }
-            Err(ObjectError::NotFound) if !known => {}
+            Err(ObjectError::NotFound) if !known || is_over => {}
             // A full log leaves it as it is.
             Err(ObjectError::Refused(reason @ Reason::RESOURCE_PROBLEM)) if known => {
                 let refused = format!("the clear of t/{topic} answered {reason:?}");
