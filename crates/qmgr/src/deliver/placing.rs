@@ -281,8 +281,9 @@ pub(crate) fn reserve_onward(
     Ok(placement)
 }
 
-/// The duplicate a streaming queue gets (`STREAMQ`): the same message, put under the same
-/// conditions, but that it lives no longer than the streaming queue's own `CAPEXPRY` says. With `STRMQOS(MUSTDUP)` the put fails when the duplicate cannot be made.
+/// The duplicate a streaming queue gets (`STREAMQ`): the same message, put under the same conditions, but that it lives as long as the
+/// streaming queue's own `CAPEXPRY` says, and asks for no reports. With `STRMQOS(MUSTDUP)` the put fails when the duplicate cannot be made.
+/// Source: streaming queues configuration.
 fn streamed(
     objects: &Objects,
     queue: &Arc<LocalQueue>,
@@ -303,7 +304,7 @@ fn streamed(
             resolved.first.cap_expiry_tenths(),
             target.queue().hot().cap_expiry,
         ];
-        let (message, terms) = capped(message, terms, caps.into_iter().flatten().min());
+        let (message, terms) = duplicate_of(message, terms, caps.into_iter().flatten().min());
         let Some(onward) = target.remote() else {
             return reserve(objects, target.queue(), message, terms);
         };
@@ -318,18 +319,30 @@ fn streamed(
     }
 }
 
-/// A message that lives at most so many tenths of a second from its put on. It stays the original's as long as nothing is shortened.
-fn capped(message: &Arc<Message>, terms: Terms, cap: Option<i32>) -> (Arc<Message>, Terms) {
-    let Some(cap) = shorter(message.descriptor.expiry, cap) else {
+/// Reports that only the original brings about.
+const REPORTS_OF_THE_ORIGINAL: i32 = MQRO_ACTIVITY
+    | MQRO_COA_WITH_FULL_DATA
+    | MQRO_COD_WITH_FULL_DATA
+    | MQRO_EXCEPTION_WITH_FULL_DATA
+    | MQRO_EXPIRATION_WITH_FULL_DATA;
+
+/// A message as its duplicate is: it lives so many tenths of a second from its put on, or without end, and nobody is told what becomes
+/// of it. It stays the original's as long as that is no difference.
+fn duplicate_of(message: &Arc<Message>, terms: Terms, cap: Option<i32>) -> (Arc<Message>, Terms) {
+    let original = &message.descriptor;
+    let expiry = cap.unwrap_or(MQEI_UNLIMITED);
+    let report = original.report & !REPORTS_OF_THE_ORIGINAL;
+    if (expiry, report) == (original.expiry, original.report) {
         return (Arc::clone(message), terms);
-    };
+    }
     let descriptor = MsgDescriptor {
-        expiry: cap,
-        ..message.descriptor.clone()
+        expiry,
+        report,
+        ..original.clone()
     };
-    let lives_us = u64::try_from(cap).unwrap_or(0) * 100_000;
+    let lives_us = cap.and_then(|cap| u64::try_from(cap).ok());
     let terms = Terms {
-        expires_at_us: Some(terms.put_at_us + lives_us),
+        expires_at_us: lives_us.map(|tenths| terms.put_at_us + tenths * 100_000),
         ..terms
     };
     let message = Message::new(descriptor, message.body.clone());
