@@ -221,6 +221,17 @@ fn scopes_forced_topics_and_what_was_retained_before_hold_between_two() {
     expect(&mut reader, "OLD", "from below");
     assert_eq!(take(&mut reader, "OLD", 300), None);
     assert_eq!(take(&mut publisher, "UP", 300), None);
+    // Who asks for what is published here gets nothing that came because others asked for it.
+    two.commands(&[
+        "DEFINE QLOCAL(MINE)",
+        "DEFINE SUB(MINE) TOPICSTR('old/e') DEST(MINE) SUBSCOPE(QMGR)",
+    ]);
+    publish(&mut publisher, "old/e", "elsewhere", 0);
+    expect(&mut reader, "OLD", "elsewhere");
+    publish(&mut reader, "old/e", "here", 0);
+    expect(&mut reader, "OLD", "here");
+    expect(&mut reader, "MINE", "here");
+    assert_eq!(take(&mut reader, "MINE", 300), None);
     // Nobody is above and below.
     one.commands(&["ALTER QMGR PARENT(QM2)"]);
     one.await_shown("DISPLAY PUBSUB TYPE(PARENT) STATUS", |shown| {

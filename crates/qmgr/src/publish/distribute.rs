@@ -31,6 +31,7 @@ pub(crate) fn publish_own(publishing: &Publishing, publication: &Publication) {
     let everybody = Wanted {
         level_max: 9,
         not_of: None,
+        came: false,
         reach: Reach::Here,
     };
     let copies = copies(publishing, publication, &audience, &everybody).unwrap_or_default();
@@ -63,6 +64,8 @@ pub(crate) struct Wanted {
     pub(crate) level_max: i32,
     /// Not those of this connection.
     pub(crate) not_of: Option<u64>,
+    /// It was published at another queue manager: it is for nobody who asked for what is published at this one (`SUBSCOPE(QMGR)`).
+    pub(crate) came: bool,
     /// Which neighbours it goes to.
     pub(crate) reach: Reach,
 }
@@ -175,6 +178,7 @@ fn chosen<'a>(
             && !one.is_expired(publication.put_at_us)
             && (!publication.retained || one.takes_retained())
             && (wanted.not_of.is_none() || one.activity.holder() != wanted.not_of)
+            && (!wanted.came || !one.is_local())
             && wanted.reach.includes(one)
             && is_selected(one, publication)
     };

@@ -281,7 +281,12 @@ impl Subscription {
 
     /// Whether other queue managers are to know of it, as far as it says so itself.
     pub(crate) fn reaches_others(&self) -> bool {
-        self.definition.int(Attr::Subscope) != MQTSCOPE_QMGR && !self.is_to_system_topics()
+        !self.is_local() && !self.is_to_system_topics()
+    }
+
+    /// Whether it is for publications of this queue manager only. Source: subscription scope.
+    pub(crate) fn is_local(&self) -> bool {
+        self.definition.int(Attr::Subscope) == MQTSCOPE_QMGR
     }
 
     /// What it says of its copies besides their identifiers: those of subscriptions that say the same are alike.

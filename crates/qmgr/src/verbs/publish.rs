@@ -168,6 +168,7 @@ impl Connection {
         Wanted {
             level_max: options.pub_level,
             not_of: (options.options & MQPMO_NOT_OWN_SUBS != 0).then_some(self.state.number),
+            came: self.republished.is_some(),
             reach: match (stays, &self.republished) {
                 (true, _) => Reach::Here,
                 (false, None) => Reach::Everywhere,
