@@ -554,6 +554,43 @@ fn an_idle_receiving_end_stops_at_once_and_the_sender_comes_again_when_it_is_sta
     joined.end();
 }
 
+/// What is on an ordinary queue has no header that says where it goes.
+#[test]
+fn a_sender_takes_nothing_from_a_queue_that_is_no_transmission_queue() {
+    let joined = Joined::new("plain");
+    joined.one.commands(&[
+        "DEFINE QLOCAL(PLAIN)",
+        "ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) XMITQ(PLAIN)",
+    ]);
+    let mut app = joined.one.connect();
+    let to = ObjectDescriptor::queue("PLAIN");
+    let put = app.put1(
+        &to,
+        &mut MsgDescriptor::default(),
+        &mut PutOptions::default(),
+        b"for a program".to_vec(),
+    );
+    put.expect("put");
+    app.disconnect().expect("disconnected");
+    joined.one.commands(&[START]);
+    joined
+        .one
+        .await_shown(SHOW, |shown| shown.contains("STATUS(RETRYING)"));
+    let said = joined.one.last_said("AMQ9531E").expect("it is told");
+    assert!(
+        said.contains("PLAIN") && said.contains("MQRC_XMIT_Q_USAGE_ERROR"),
+        "{said}"
+    );
+    assert_eq!(joined.depth(&joined.one, "PLAIN"), "1");
+    // It was the queue alone.
+    joined
+        .one
+        .commands(&["ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) XMITQ(QM2)", START]);
+    joined.put(0..1);
+    assert_eq!(joined.arrived(1), [0]);
+    joined.end();
+}
+
 #[test]
 fn a_channel_that_cannot_connect_is_stopped_when_its_attempts_are_used_up() {
     let joined = Joined::new("exhausted");

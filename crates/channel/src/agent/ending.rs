@@ -8,7 +8,7 @@ use crate::channel::Ending;
 use crate::message::{Fault, Sending};
 use ferromq_mqi::generated::constants::MQCHS_STOPPING;
 use ferromq_mqi::generated::notices::{
-    AMQ9209, AMQ9509, AMQ9510, AMQ9511, AMQ9540, AMQ9557, AMQ9999,
+    AMQ9209, AMQ9509, AMQ9510, AMQ9511, AMQ9531, AMQ9540, AMQ9557, AMQ9999,
 };
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::Notice;
@@ -41,7 +41,7 @@ impl Core {
         let channel = self.channel_name();
         let queue = match (&self.offer, failed.what) {
             _ if !failed.queue.is_blank() => failed.queue.to_string(),
-            (Some(offer), What::OpenTransmissionQueue | What::Get) => {
+            (Some(offer), What::OpenTransmissionQueue | What::UseQueue | What::Get) => {
                 offer.definition.transmission_queue.to_string()
             }
             _ => "SYSTEM.CHANNEL.SYNCQ".to_owned(),
@@ -55,6 +55,7 @@ impl Core {
             What::OpenRecords | What::OpenTransmissionQueue => {
                 (&AMQ9509, [&channel, &queue, &failed.reason])
             }
+            What::UseQueue => (&AMQ9531, [&channel, &queue, &failed.reason]),
             What::Get => (&AMQ9510, [&channel, &queue, &failed.reason]),
             What::Put | What::Records => (&AMQ9511, [&channel, &queue, &failed.reason]),
             What::Commit => (&AMQ9540, [&channel, &queue, &failed.reason]),
@@ -68,7 +69,7 @@ impl Core {
         let code = match failed.what {
             _ if is_ending => StatusCode::Q_MGR_ENDING,
             // The queue manager is there: somebody has its transmission queue, or does not let it be got from.
-            What::OpenTransmissionQueue | What::Get => StatusCode::USER_CLOSED,
+            What::OpenTransmissionQueue | What::UseQueue | What::Get => StatusCode::USER_CLOSED,
             // It may be its log that is full, or its disk.
             What::Put | What::Records | What::Commit if self.receives() => StatusCode::CANNOT_STORE,
             _ => StatusCode::Q_MGR_UNAVAILABLE,

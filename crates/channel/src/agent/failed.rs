@@ -42,6 +42,8 @@ pub(crate) enum What {
     OpenRecords,
     ActForUser,
     OpenTransmissionQueue,
+    /// What the definition of the channel says is its transmission queue is none.
+    UseQueue,
     Get,
     Put,
     /// A message nobody takes, as has been said.

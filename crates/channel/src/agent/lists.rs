@@ -1,7 +1,9 @@
 //! `DISTL` of a transmission queue: whether the queue manager at the other end of its channel takes one message for several queues. A sender
-//! shows it each time the two have come to terms, so that messages are put there as one or apart.
+//! shows it each time the two have come to terms, so that messages are put there as one or apart. It looks at `USAGE` as well: what programs have
+//! put on an ordinary queue has no header that says where it goes, and is not the sender's.
 
 use super::failed::{Failed, What, opened};
+use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
@@ -48,8 +50,8 @@ impl ShowingLists {
             },
             Step::Inquire(handle) => Request::Inquire {
                 handle,
-                selectors: vec![MQIA_DIST_LISTS],
-                int_count: 1,
+                selectors: vec![MQIA_DIST_LISTS, MQIA_USAGE],
+                int_count: 2,
                 char_len: 0,
             },
             Step::Set(handle) => Request::Set {
@@ -69,12 +71,18 @@ impl ShowingLists {
     /// is got.
     ///
     /// # Errors
-    /// The queue cannot be opened.
+    /// The queue cannot be opened, or is no transmission queue.
     pub(crate) fn answered(self, reply: &Reply) -> Result<Option<Self>, Failed> {
         let step = match self.step {
             Step::Open => Step::Inquire(opened(reply, What::OpenTransmissionQueue)?),
             Step::Inquire(handle) => match reply {
-                Reply::Inquired { ints, .. } if *ints != [self.value()] => Step::Set(handle),
+                Reply::Inquired { ints, .. } => match ints[..] {
+                    [_, usage] if usage != MQUS_TRANSMISSION => {
+                        return Err(Failed::of(What::UseQueue, Reason::XMIT_Q_USAGE_ERROR));
+                    }
+                    [lists, _] if lists != self.value() => Step::Set(handle),
+                    _ => Step::Close(handle),
+                },
                 _ => Step::Close(handle),
             },
             Step::Set(handle) => Step::Close(handle),

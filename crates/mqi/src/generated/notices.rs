@@ -274,6 +274,7 @@ pub static AMQ9525: Notice = Notice { id: "AMQ9525", label: "AMQ9525W", severity
 pub static AMQ9526: Notice = Notice { id: "AMQ9526", label: "AMQ9526E", severity: Severity::Error, text: "Channel '{channel}' is out of step with '{host}': the message sent has number {sent} (batch {sent_batch}), and number {expected} was expected (last committed batch: {committed}). The sender's command RESET CHANNEL({name}) SEQNUM({number}) makes both ends agree.", explanation: "One end was restored, or made anew: what it keeps of the channel is older than what the other end keeps. The batches are those DISPLAY CHSTATUS SAVED shows as LSTLUWID and CURLUWID.", action: "Find out which messages are there twice, or are missing, if it matters. Then give that command at the sender and start the channel." };
 pub static AMQ9527: Notice = Notice { id: "AMQ9527", label: "AMQ9527E", severity: Severity::Error, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has {bytes} bytes, and {most} are the most the channel takes.", explanation: "The two ends have agreed on the lower one of their MAXMSGL.", action: "Raise MAXMSGL of the channel at both ends, or send shorter messages." };
 pub static AMQ9528: Notice = Notice { id: "AMQ9528", label: "AMQ9528I", severity: Severity::Information, text: "Channel '{channel}' was stopped at '{host}'.", explanation: "Somebody ended the channel at the other end.", action: "None." };
+pub static AMQ9531: Notice = Notice { id: "AMQ9531", label: "AMQ9531E", severity: Severity::Error, text: "Channel '{channel}' cannot use queue '{queue}' as its transmission queue: {reason}.", explanation: "The channel ended. Messages on an ordinary queue are for programs that get from it, and nothing says where they would be sent.", action: "Correct XMITQ of the channel, or ALTER QLOCAL USAGE(XMITQ) if the queue is meant to be one." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", label: "AMQ9533W", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
 pub static AMQ9534: Notice = Notice { id: "AMQ9534", label: "AMQ9534E", severity: Severity::Error, text: "Channel '{channel}' is stopped; {partner} was refused. START CHANNEL({name}) lets it in again.", explanation: "An operator stopped the channel.", action: "Start it when messages may come again." };
 pub static AMQ9540: Notice = Notice { id: "AMQ9540", label: "AMQ9540E", severity: Severity::Error, text: "Channel '{channel}' cannot commit (queue '{queue}'): {reason}.", explanation: "The channel ended.", action: "Read the reason." };
@@ -569,7 +570,7 @@ pub static FMQ0466: Notice = Notice { id: "FMQ0466", label: "FMQ0466W", severity
 pub static FMQ0550: Notice = Notice { id: "FMQ0550", label: "FMQ0550W", severity: Severity::Warning, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has a property that queue managers must know, and '{partner}' knows no properties: {reason}.", explanation: "A property of the message says that it has to be supported, so that it may not be left out. The message is treated as one that cannot be delivered.", action: "Leave that property out where the message is made, send it another way, or set PROPCTL(ALL) of the channel: then properties go to the other end as headers in the data, whatever they ask for." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 561] = [
+pub static ALL: [&Notice; 562] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -845,6 +846,7 @@ pub static ALL: [&Notice; 561] = [
     &AMQ9526,
     &AMQ9527,
     &AMQ9528,
+    &AMQ9531,
     &AMQ9533,
     &AMQ9534,
     &AMQ9540,
