@@ -473,6 +473,10 @@ fn a_stopped_channel_stays_stopped_over_a_restart_and_so_does_its_queue() {
     joined
         .one
         .await_shown(GET, |shown| shown.contains("GET(DISABLED)"));
+    let refused = joined
+        .one
+        .refused("STOP CHANNEL(ONE.TO.TWO) STATUS(INACTIVE)");
+    assert!(refused.starts_with("AMQ9533W"), "{refused}");
     joined.put(2..3);
     joined.restart_one();
     let shown = joined.one.shown(SHOW);

@@ -333,14 +333,14 @@ impl Plan {
         Failure::Again
     }
 
-    /// Somebody stops it; `stays`: until it is started. Answers whether it was to run.
+    /// Somebody stops it; `stays`: until it is started. Answers whether it was to run; what is stopped already stays as it is.
     pub(crate) fn stop(&mut self, name: &str, stays: bool) -> bool {
         let known = self.channels.get(name).copied();
         let was_wanted = known.is_some_and(|known| known.phase != Phase::Stopped);
         if stays {
             let left = known.map_or(Retries::default(), |known| known.left);
             self.set(name, Planned::new(Phase::Stopped, left));
-        } else {
+        } else if was_wanted {
             self.remove(name);
         }
         was_wanted
@@ -647,7 +647,11 @@ mod tests {
         let failed = plan.failed("A", called, Some(PAUSES), now);
         assert_eq!(failed, Failure::Unplanned);
         assert_eq!(plan.phase("A"), Some(Phase::Stopped));
+        // It stays stopped until it is started.
         assert!(!plan.stop("A", false));
+        assert_eq!(plan.phase("A"), Some(Phase::Stopped));
+        plan.start("A", FRESH, now);
+        assert!(plan.stop("A", false));
         assert_eq!(plan.phase("A"), None);
     }
 
