@@ -239,7 +239,7 @@ impl Client {
                 };
                 self.answer(&ask, outcome, Call::GetReply(got));
             }
-            // The connection is gone, or the queue manager is.
+            // The connection is gone, or the queue manager is; or nobody says who the user is, where that decides.
             Echo::Xa(head) => self.answer_xa(&ask, head, &XaCode::RMFAIL.into()),
             Echo::Stat(status, kind) => {
                 self.answer(&ask, outcome, Call::Stat(Stat { kind, status }));

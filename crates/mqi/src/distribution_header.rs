@@ -19,6 +19,13 @@ use bytes::Bytes;
 /// `Format` of a message that begins with such a header.
 pub const DISTRIBUTION_FORMAT: [u8; 8] = *b"MQHDIST ";
 
+/// Whether a message of this format begins with such a header. Earlier builds gave it another one, which may wait on transmission
+/// queues.
+#[must_use]
+pub fn is_distribution(format: &[u8; 8]) -> bool {
+    [DISTRIBUTION_FORMAT, *b"MQDIST  "].contains(format)
+}
+
 /// Bytes of an `MQOR`.
 const OBJECT_BYTES: usize = 96;
 
@@ -211,6 +218,8 @@ mod tests {
     #[test]
     fn its_format_is_that_of_the_header_file() {
         assert_eq!(DISTRIBUTION_FORMAT, MQFMT_DIST_HEADER.as_bytes());
+        assert!(is_distribution(&DISTRIBUTION_FORMAT) && is_distribution(b"MQDIST  "));
+        assert!(!is_distribution(b"MQSTR   "));
     }
 
     fn object(q_name: &str) -> ObjectRecord {

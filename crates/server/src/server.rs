@@ -286,8 +286,8 @@ impl Server {
         }
     }
 
-    /// Serves until the server has been asked to end and has done so. Then nobody is connected,
-    /// the socket is gone, and the queue manager has ended as [`Ended`] says.
+    /// Serves until the server has been asked to end and has done so. Then nobody is connected, the socket is gone, and the queue
+    /// manager has ended as [`Ended`] says; of one that was asked to end at once, threads and connections are left to the end of the process.
     ///
     /// # Errors
     /// See [`RunError`].

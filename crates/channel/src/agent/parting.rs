@@ -6,7 +6,7 @@ use super::verbs::Verbs;
 use crate::message::receiving::Incoming;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::distribution_header::{DISTRIBUTION_FORMAT, Destinations};
+use ferromq_mqi::distribution_header::{Destinations, is_distribution};
 use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::MQMI_NONE;
 use ferromq_mqi::name::ObjectName;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Whether a message is for several queues. A program may also put one that only looks so on a queue: its envelope names that.
 pub(super) fn is_for_several(envelope: &Envelope) -> bool {
     let is_blank = |name: &Text<48>| ObjectName::from_field(&name.0).is_blank();
-    envelope.descriptor.format == DISTRIBUTION_FORMAT
+    is_distribution(&envelope.descriptor.format)
         && is_blank(&envelope.q_name)
         && is_blank(&envelope.q_mgr_name)
 }

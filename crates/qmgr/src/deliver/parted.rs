@@ -9,7 +9,7 @@ use crate::deliver::transmit::{put_in_envelope, unpacked};
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::distribution_header::{DISTRIBUTION_FORMAT, Destinations};
+use ferromq_mqi::distribution_header::{Destinations, is_distribution};
 use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TransmissionHeader;
@@ -60,7 +60,7 @@ impl Parted {
             .is_ok_and(|it| is_blank(&it.remote_q_name) && is_blank(&it.remote_q_mgr_name));
         let message = Message::new(outgoing.descriptor.clone(), outgoing.body.clone());
         let Some((mut inner, mut data)) = unpacked(&message)
-            .filter(|(inner, _)| is_transmission_queue && inner.format == DISTRIBUTION_FORMAT)
+            .filter(|(inner, _)| is_transmission_queue && is_distribution(&inner.format))
             .filter(|_| names_none)
         else {
             return Ok(None);

@@ -6,7 +6,7 @@ use crate::objects::Objects;
 use crate::store::joined::joined;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::distribution_header::{DISTRIBUTION_FORMAT, Destinations};
+use ferromq_mqi::distribution_header::{Destinations, is_distribution};
 use ferromq_mqi::extension::{make_extension, take_extension};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TransmissionHeader;
@@ -111,7 +111,7 @@ pub(crate) fn carried(message: &Message) -> Vec<Message> {
         return Vec::new();
     };
     let mut destinations = None;
-    if inner.format == DISTRIBUTION_FORMAT {
+    if is_distribution(&inner.format) {
         destinations = Destinations::take(&mut inner, &mut data).ok();
     }
     if take_extension(&mut inner, &mut data).is_err() {

@@ -188,11 +188,19 @@ impl Spills {
     /// Writes until nothing is left that can be. Blocks on the disk; the caller holds no lock. Returns true when there was something.
     pub(crate) fn run(&self) -> bool {
         let mut worked = false;
-        while let Some(queue) = self.next() {
+        while self.run_once() {
             worked = true;
-            self.write(&queue);
         }
         worked
+    }
+
+    /// Writes what there is of one queue, as [`Spills::run`] does. Returns false when nothing is left that can be.
+    pub(crate) fn run_once(&self) -> bool {
+        let next = self.next();
+        if let Some(queue) = &next {
+            self.write(queue);
+        }
+        next.is_some()
     }
 
     /// Does what there is to do if nobody else will.

@@ -59,10 +59,14 @@ fn leave_files(store: &Store, queue: &Arc<LocalQueue>) {
 /// Writes what is too much for memory, and removes the files of queues that are deleted. Waits for the disk; the caller holds no lock.
 pub(crate) fn spill(store: &Store) {
     loop {
-        store.spills.run();
-        match store.spills.next_removal() {
-            Some(queue) => remove_files(store, &queue),
-            None => return,
+        // In turn: whoever puts faster than the disk writes would keep the other from ever being done.
+        let wrote = store.spills.run_once();
+        let removal = store.spills.next_removal();
+        if let Some(queue) = &removal {
+            remove_files(store, queue);
+        }
+        if !wrote && removal.is_none() {
+            return;
         }
     }
 }

@@ -69,6 +69,12 @@ impl Connection {
         let Some(other) = alternate_user(request) else {
             return Ok(None);
         };
+        // What a user has begun that user ends, whether the system knows of users now or not.
+        if let Request::Xa(call) = request
+            && self.ends_own_branch(call)
+        {
+            return Ok(None);
+        }
         if let Some(latch) = self.latch_for_own()? {
             return Ok(Some(latch));
         }
@@ -89,6 +95,19 @@ impl Connection {
             LookUp::Later(latch) => return Ok(Some(latch)),
         }
         Ok(None)
+    }
+
+    fn ends_own_branch(&self, call: &XaCall) -> bool {
+        match call {
+            XaCall::Prepare { xid, .. }
+            | XaCall::Commit { xid, .. }
+            | XaCall::RollBack { xid, .. }
+            | XaCall::Forget { xid, .. } => {
+                let branches = &self.engine.branches;
+                !branches.is_of_another(xid, &self.branch_user())
+            }
+            _ => false,
+        }
     }
 
     /// The same of the user the connection acts for.

@@ -450,6 +450,8 @@ impl Shared {
         }
         match self.passwords.check(of, password, place) {
             Checked::Right => return Ok(()),
+            // Nobody guesses here.
+            Checked::NotAllowed => return Err(NoticeState::Due),
             Checked::Wrong | Checked::Unknown => {}
         }
         let Some(place) = place else {

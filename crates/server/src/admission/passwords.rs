@@ -29,6 +29,8 @@ pub(super) enum Checked {
     Right,
     /// It is not, or there is no such user.
     Wrong,
+    /// It is, and the account may not be used now. The error log says why.
+    NotAllowed,
     /// It could not be found out. The error log says why.
     Unknown,
 }
@@ -100,7 +102,10 @@ impl Passwords {
             Refusal::Account(_) | Refusal::NotChecked(_) => {
                 let values: [&dyn Display; 2] = [&clean(user), &refusal];
                 self.note(place, &table::FMQ0056, &values);
-                Checked::Unknown
+                match refusal {
+                    Refusal::Account(_) => Checked::NotAllowed,
+                    _ => Checked::Unknown,
+                }
             }
         }
     }

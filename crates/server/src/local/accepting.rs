@@ -113,6 +113,11 @@ impl Sources for Accepting {
 
     fn flush(&mut self, _: &mut Reactor<Item>) {}
 
+    /// The end may have begun since it was looked for, when nobody slept who could be woken.
+    fn arm(&mut self, _: &mut Reactor<Item>) -> bool {
+        self.ends || !self.shared.is_stopping()
+    }
+
     fn needs_sweep(&self) -> bool {
         self.acceptor.as_ref().is_some_and(Acceptor::needs_sweep)
     }
