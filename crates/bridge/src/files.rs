@@ -87,9 +87,6 @@ impl std::fmt::Debug for BridgeFiles {
     }
 }
 
-/// Names of one directory of a server that are looked at, whether they fit or not.
-const NAMES_MAX: usize = 100_000;
-
 /// A file of a server that is read.
 #[derive(Debug)]
 pub struct BridgeReader(Arc<Ahead>);
@@ -213,7 +210,7 @@ impl Files for BridgeFiles {
         most: usize,
     ) -> io::Result<Vec<(String, FileKind)>> {
         let place = place(directory);
-        let question = Question::List(place.clone(), most.max(NAMES_MAX));
+        let question = Question::List(place.clone(), usize::MAX);
         let Answer::List(found, is_exact) = self.ask(question, false)? else {
             return Err(mixed_up());
         };

@@ -1,5 +1,6 @@
 //! Who subscribed to what.
 
+use crate::automaton::Automaton;
 use crate::pattern::{Form, Pattern};
 use crate::string::levels;
 use crate::trie::{Step, Trie};
@@ -28,6 +29,8 @@ pub struct Subscriptions<T> {
 #[derive(Debug)]
 struct Long<T> {
     pattern: Pattern,
+    /// Of one by characters, made once.
+    characters: Option<Automaton<char>>,
     /// Its topics begin with this.
     front: Box<str>,
     entry: Entry<T>,
@@ -75,6 +78,10 @@ impl<T> Subscriptions<T> {
         if pattern.is_long() {
             let long = Long {
                 pattern: pattern.clone(),
+                characters: match &pattern.form {
+                    Form::Characters(steps) => Some(Automaton::of(steps, |c| *c)),
+                    Form::Exact(_) | Form::Levels(_) => None,
+                },
                 front: pattern.literal_prefix().trim_end_matches('/').into(),
                 entry: entry(subscriber),
             };
@@ -135,7 +142,11 @@ impl<T> Subscriptions<T> {
                 .search::<char, _>(topic.chars(), &mut passes);
         }
         for long in self.long.values() {
-            if topic.starts_with(&*long.front) && long.pattern.matches(topic) {
+            let fits = || match &long.characters {
+                Some(automaton) => automaton.matches(topic.chars()),
+                None => long.pattern.matches(topic),
+            };
+            if topic.starts_with(&*long.front) && fits() {
                 passes(&long.entry);
             }
         }

@@ -243,6 +243,11 @@ impl<'a> Careful<'a> {
         let mut applied = is_delete;
         for (sql, values) in table.forced(change, statement).map_err(refused)? {
             match self.agent.db.query(&sql, &values) {
+                // More than one was never meant, whatever the next statement does.
+                Ok(rows) if rows.affected() > 1 => {
+                    applied = false;
+                    break;
+                }
                 Ok(rows) => applied = wanted.contains(&rows.affected()),
                 Err(error) if is_of_server(&error) || passes(&error) => return Err(error.into()),
                 Err(_) => {

@@ -1,5 +1,5 @@
 //! A clock that is set back. What is waited for is kept as a time of that clock: it moves with it, or everything would rest for as long as the
-//! clock was set back. Schedules and monitors know of it by themselves.
+//! clock was set back. Schedules, monitors and instances that wait for their turn compare with how long they wait at most.
 
 use super::Agent;
 use super::files::Files;

@@ -69,7 +69,9 @@ impl<C: Connected> Standby<C> {
     /// # Errors
     /// The failed verb: `MQRC_UNKNOWN_OBJECT_NAME` when the queue of instances was not defined.
     pub fn turn(&mut self, now_ms: u64) -> Result<Result<(), u64>, MqError> {
-        if now_ms >= self.tries_ms {
+        // A clock that was set back does not put it off.
+        let is_due = |due_ms: u64, pause_ms| now_ms >= due_ms || due_ms - now_ms > pause_ms;
+        if is_due(self.tries_ms, self.settings.poll_ms) {
             self.tries_ms = now_ms.saturating_add(self.settings.poll_ms);
             let queue = queue_of(&self.settings.agent);
             let options = MQOO_INPUT_EXCLUSIVE | MQOO_FAIL_IF_QUIESCING;
@@ -82,7 +84,7 @@ impl<C: Connected> Standby<C> {
                 Err(error) => return Err(error),
             }
         }
-        if now_ms >= self.tells_ms {
+        if is_due(self.tells_ms, self.settings.tell_ms) {
             self.tells_ms = now_ms.saturating_add(self.settings.tell_ms);
             self.tell(true)?;
         }

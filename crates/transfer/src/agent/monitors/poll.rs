@@ -2,7 +2,7 @@
 //! queue in the unit of work that keeps what was dealt with.
 
 use super::monitored::{MonitorLogEntry, Monitored, Watched};
-use super::polling::{Job, Stage};
+use super::polling::{AGAIN_MS, Job, Stage};
 use super::values::{set_common, set_of_file};
 use crate::agent::context::Context;
 use crate::agent::files::{Files, Walked};
@@ -26,8 +26,6 @@ const NAMES_IN_TURN: usize = 512;
 const ENTRIES_IN_TURN: usize = 20_000;
 /// While more files than this wait for their turn monitors ask for no more.
 const WAITING_ITEMS_MAX: usize = 20_000;
-/// A task that could not be asked for is asked for again after so long.
-const AGAIN_MS: u64 = 1_000;
 
 /// Why a task cannot be asked for.
 enum TaskFailure {

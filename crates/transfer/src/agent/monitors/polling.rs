@@ -20,6 +20,9 @@ pub(super) enum Stage<W> {
     Keeping,
 }
 
+/// How long tasks rest that cannot be asked for now.
+pub(super) const AGAIN_MS: u64 = 1_000;
+
 /// A task that is to be asked for.
 #[derive(Debug)]
 pub(super) enum Job {
@@ -103,7 +106,8 @@ impl<W> Polling<W> {
     /// Whether there is something to do.
     pub(super) fn wants(&self, now_ms: u64) -> bool {
         match self.ready.is_empty() {
-            false => now_ms >= self.again_ms,
+            // A clock that was set back does not put it off.
+            false => now_ms >= self.again_ms || self.again_ms - now_ms > AGAIN_MS,
             true => !matches!(self.stage, Stage::Rest) || self.is_due(now_ms),
         }
     }

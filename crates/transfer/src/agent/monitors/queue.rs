@@ -101,7 +101,7 @@ impl QueueWatch {
             let is_remembered = self.groups && self.history.see(Key::of(group), &found);
             let is_under_way = |tried: &Tried| {
                 context.sources.contains_key(&tried.task)
-                    || now_ms.saturating_sub(tried.asked_ms) < AGAIN_AFTER_MS
+                    || now_ms.abs_diff(tried.asked_ms) < AGAIN_AFTER_MS
             };
             let begins = match self.tried.get(group) {
                 Some(tried) if is_under_way(tried) => false,
