@@ -152,7 +152,9 @@ impl World {
                 crowded: false,
             });
         }
-        self.copies_taken(index, spec, targets, (lasting, retains), (answer, end))
+        let expires = |target: &QueueNumber| (*target, spec.expires_at_us);
+        let targets: Vec<_> = targets.iter().map(expires).collect();
+        self.copies_taken(index, spec, &targets, (lasting, retains), (answer, end))
     }
 
     /// Whether the copy for one subscriber was made as it must be. `before`: what stood against it when the publication was

@@ -23,7 +23,7 @@ pub(super) struct PutSpec {
     pub(super) len: usize,
     pub(super) persistent: bool,
     priority: u8,
-    expires_at_us: Option<u64>,
+    pub(super) expires_at_us: Option<u64>,
     correl_id: [u8; 24],
     pub(super) syncpoint: bool,
     pub(super) asynchronous: bool,
@@ -349,8 +349,10 @@ impl World {
         duplicate_to: Option<&str>,
         answer: Poll<Reply>,
     ) -> Verdict {
-        let mut targets = vec![spec.queue];
-        targets.extend(duplicate_to.and_then(|name| self.model.named(name)));
+        let duplicate = duplicate_to.and_then(|name| self.model.named(name));
+        let mut targets = vec![(spec.queue, spec.expires_at_us)];
+        // It lives as its queue says.
+        targets.extend(duplicate.map(|queue| (queue, None)));
         let how = match (spec.syncpoint, spec.persistent) {
             (true, _) => "under syncpoint",
             (false, _) => "outside syncpoint",
@@ -376,12 +378,12 @@ impl World {
         self.copies_taken(index, spec, &targets, lasting, (answer, end))
     }
 
-    /// A message was put to these queues, all in one, and perhaps retained. `lasting`: some of that is logged, before `end`.
+    /// A message was put to these queues, all in one, with the time each copy expires, and perhaps retained. `lasting`: some of that is logged, before `end`.
     pub(super) fn copies_taken(
         &mut self,
         index: usize,
         spec: &PutSpec,
-        targets: &[QueueNumber],
+        targets: &[(QueueNumber, Option<u64>)],
         (lasting, retains): (bool, Vec<Retain>),
         (answer, end): (Poll<Reply>, Lsn),
     ) -> Verdict {
@@ -389,8 +391,8 @@ impl World {
             retains,
             ..Work::default()
         };
-        for target in targets {
-            let key = self.hide(*target, spec);
+        for (target, expires_at_us) in targets {
+            let key = self.hide(*target, spec, *expires_at_us);
             work.puts.push((*target, key));
         }
         let durable = self.engine().log().durable();
@@ -478,8 +480,9 @@ impl World {
     }
 
     /// Puts the message in its place; nobody sees it yet.
-    fn hide(&mut self, queue: QueueNumber, spec: &PutSpec) -> Key {
+    fn hide(&mut self, queue: QueueNumber, spec: &PutSpec, expires_at_us: Option<u64>) -> Key {
         let message = Message {
+            expires_at_us,
             persistent: spec.persistent && !self.model.queue(queue).temporary,
             ..spec.message()
         };
