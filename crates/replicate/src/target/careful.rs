@@ -239,18 +239,13 @@ impl<'a> Careful<'a> {
         let refused = |problem: super::table::NoStatement| Failure::refused(problem.to_string());
         // What is not there is as at the source.
         let is_delete = operation.action == Action::Delete;
-        let wanted = u64::from(!is_delete)..=1;
         let mut applied = is_delete;
         for (sql, values) in table.forced(change, statement).map_err(refused)? {
             match self.agent.db.query(&sql, &values) {
-                // More than one was never meant, whatever the next statement does.
-                Ok(rows) if rows.affected() > 1 => {
-                    applied = false;
-                    break;
-                }
-                Ok(rows) => applied = wanted.contains(&rows.affected()),
+                Ok(rows) if rows.affected() <= 1 => applied = is_delete || rows.affected() == 1,
                 Err(error) if is_of_server(&error) || passes(&error) => return Err(error.into()),
-                Err(_) => {
+                // More than one row was never meant, whatever the next statement does.
+                Ok(_) | Err(_) => {
                     applied = false;
                     break;
                 }

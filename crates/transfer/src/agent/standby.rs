@@ -4,6 +4,7 @@
 //! there, which tells of them in its status. How they tell it is not public and ours: a document on the agent's command queue.
 
 use super::telling::Log;
+use super::times::is_due;
 use crate::control::StandbyInstance;
 use crate::generated::notices::{BFGAG9530, BFGAG9531, BFGAG9532};
 use ferromq_mqi::code_page::CCSID_UTF_8;
@@ -69,9 +70,7 @@ impl<C: Connected> Standby<C> {
     /// # Errors
     /// The failed verb: `MQRC_UNKNOWN_OBJECT_NAME` when the queue of instances was not defined.
     pub fn turn(&mut self, now_ms: u64) -> Result<Result<(), u64>, MqError> {
-        // A clock that was set back does not put it off.
-        let is_due = |due_ms: u64, pause_ms| now_ms >= due_ms || due_ms - now_ms > pause_ms;
-        if is_due(self.tries_ms, self.settings.poll_ms) {
+        if is_due(now_ms, self.tries_ms, self.settings.poll_ms) {
             self.tries_ms = now_ms.saturating_add(self.settings.poll_ms);
             let queue = queue_of(&self.settings.agent);
             let options = MQOO_INPUT_EXCLUSIVE | MQOO_FAIL_IF_QUIESCING;
@@ -84,7 +83,7 @@ impl<C: Connected> Standby<C> {
                 Err(error) => return Err(error),
             }
         }
-        if is_due(self.tells_ms, self.settings.tell_ms) {
+        if is_due(now_ms, self.tells_ms, self.settings.tell_ms) {
             self.tells_ms = now_ms.saturating_add(self.settings.tell_ms);
             self.tell(true)?;
         }

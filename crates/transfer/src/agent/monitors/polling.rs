@@ -1,5 +1,6 @@
 //! How far the poll of a monitor has come, and which tasks it has found.
 
+use crate::agent::times::is_due;
 use crate::monitor::Monitor;
 use crate::watch::{Found, Values};
 use std::collections::VecDeque;
@@ -98,16 +99,13 @@ impl<W> Polling<W> {
     }
 
     pub(super) fn is_due(&self, now_ms: u64) -> bool {
-        // A clock that was set back does not put it off.
-        let was_set_back = self.next_ms.saturating_sub(now_ms) > self.interval_ms;
-        now_ms >= self.next_ms || was_set_back
+        is_due(now_ms, self.next_ms, self.interval_ms)
     }
 
     /// Whether there is something to do.
     pub(super) fn wants(&self, now_ms: u64) -> bool {
         match self.ready.is_empty() {
-            // A clock that was set back does not put it off.
-            false => now_ms >= self.again_ms || self.again_ms - now_ms > AGAIN_MS,
+            false => is_due(now_ms, self.again_ms, AGAIN_MS),
             true => !matches!(self.stage, Stage::Rest) || self.is_due(now_ms),
         }
     }
