@@ -433,6 +433,48 @@ fn a_full_queue_is_waited_for_and_signals_and_columns_have_their_place() {
 }
 
 #[test]
+fn a_signal_is_carried_out_when_others_see_what_stands_beside_it() {
+    let Some(setup) = Setup::new(LOGICAL) else {
+        return;
+    };
+    let source = &setup.source;
+    let mut child = setup.capture(&[]);
+    setup.until_told("FMQ0423I: Subscription H is active.");
+    // No standby is there: a transaction is in the log, and other sessions do not see it.
+    source.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    source.sql("SELECT pg_reload_conf()");
+    setup.until("commits wait", || {
+        source.sql("SHOW synchronous_standby_names") == "nobody"
+    });
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| {
+            source.sql(
+                "CREATE TABLE late (id int PRIMARY KEY);
+                 ALTER PUBLICATION p ADD TABLE late;
+                 INSERT INTO asn.ibmqrep_subs (subname, source_owner, source_name, sendq, has_loadphase) VALUES ('LATE', 'public', 'late', 'SENDQ', 'N');
+                 INSERT INTO asn.ibmqrep_signal (signal_subtype, signal_input_in) VALUES ('CAPSTART', 'LATE')",
+            )
+        });
+        setup.until_told("in its log with a signal, and other sessions do not see it yet");
+        source.sql("ALTER SYSTEM RESET synchronous_standby_names");
+        source.sql("SELECT pg_reload_conf()");
+        waits.join().expect("it is committed");
+    });
+    setup.until_told("FMQ0423I: Subscription LATE is active.");
+    assert!(
+        !setup.log().contains("there is no subscription"),
+        "{}",
+        setup.log()
+    );
+    setup.until("the signal is answered", || {
+        source.sql(
+            "SELECT DISTINCT signal_state FROM asn.ibmqrep_signal WHERE signal_input_in = 'LATE'",
+        ) == "C"
+    });
+    child.kill();
+}
+
+#[test]
 fn a_user_without_the_right_a_slot_in_use_or_lost_and_a_row_that_is_too_long_are_told() {
     let Some(setup) = Setup::new(&format!("{LOGICAL}\nmax_slot_wal_keep_size = 16MB")) else {
         return;

@@ -66,6 +66,13 @@ pub enum Event {
 
 /// Where definitions of subscriptions are looked up.
 pub trait Definitions {
+    /// Waits until everybody sees what that transaction has written: the log has a transaction a moment before others do, and a signal is
+    /// about what stands beside it.
+    ///
+    /// # Errors
+    /// As [`Self::subscription`].
+    fn await_visible(&mut self, xid: u32) -> Result<(), String>;
+
     /// The subscription of that name, if there is one.
     ///
     /// # Errors

@@ -412,6 +412,10 @@ impl Capture {
                 self.end(&subscription, &at, COLUMNS_GONE, &why)?;
             }
         }
+        if !transaction.signals.is_empty() {
+            let visible = definitions.await_visible(at.xid);
+            visible.map_err(Stop::NoDefinition)?;
+        }
         for signal in transaction.signals {
             self.signal(signal, &at, definitions)?;
         }

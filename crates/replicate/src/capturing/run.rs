@@ -30,6 +30,11 @@ const CONFIRM_MS: u64 = 5_000;
 const ASK_MS: u64 = 60_000;
 /// Somebody who rests looks so often.
 const REST_MS: u64 = 50;
+/// A transaction with a signal is to be visible so soon after it is in the log; capture begins again else. The source, which expects to
+/// hear from capture, is not answered meanwhile.
+const VISIBLE_MS: u64 = 3_000;
+/// So often it is looked.
+const VISIBLE_PAUSE_MS: u64 = 5;
 /// A pause after a full queue grows to this.
 const FULL_PAUSE_MS_MAX: u64 = 5_000;
 /// So long after a time everything that was committed until then is in the log.
@@ -161,9 +166,28 @@ impl<C> std::fmt::Debug for Program<'_, C> {
 }
 
 /// Definitions are looked up where they are kept, and whether this publication has their tables.
-struct Catalog<'a>(&'a mut Source, &'a str);
+struct Catalog<'a>(&'a mut Source, &'a str, &'a dyn Clock);
 
 impl Definitions for Catalog<'_> {
+    fn await_visible(&mut self, xid: u32) -> Result<(), String> {
+        let began_ms = self.2.now_ms();
+        loop {
+            match self.0.is_in_progress(xid) {
+                Ok(false) => return Ok(()),
+                Ok(true) => {}
+                Err(trouble) => return Err(trouble.line),
+            }
+            // A source that waits for a standby may take long.
+            if self.2.now_ms().saturating_sub(began_ms) >= VISIBLE_MS {
+                let problem = format!(
+                    "transaction {xid} is in its log with a signal, and other sessions do not see it yet, as while it waits for a synchronous standby"
+                );
+                return Err(FMQ0417.line(&[&problem]));
+            }
+            self.2.sleep_ms(VISIBLE_PAUSE_MS);
+        }
+    }
+
     fn subscription(&mut self, name: &str) -> Result<Option<Subscription>, String> {
         let found = self.0.subscriptions(Some(name));
         let found = found.map_err(|trouble| trouble.line)?;
@@ -524,7 +548,7 @@ impl<'a, C: Connected> Program<'a, C> {
                 let taken = self.capture.take(
                     wal.data,
                     now_ms,
-                    &mut Catalog(&mut self.source, &self.parameters.publication),
+                    &mut Catalog(&mut self.source, &self.parameters.publication, self.clock),
                 );
                 taken.map_err(|stop| match stop {
                     Stop::NoDefinition(line) => Trouble {

@@ -195,6 +195,19 @@ impl Source {
         Ok(rows.number(0, 0).unwrap_or(0))
     }
 
+    /// Whether other sessions do not see yet what the transaction has written, though the log may have its end.
+    ///
+    /// # Errors
+    /// FMQ0417 and FMQ0422 as for each statement.
+    pub fn is_in_progress(&mut self, xid: u32) -> Result<bool, Trouble> {
+        // A transaction gives up the lock on its own number after it has become visible.
+        let rows = self.ask(
+            "SELECT count(*) FROM pg_locks WHERE locktype = 'transactionid' AND transactionid = $1::xid",
+            &[&xid.to_string()],
+        )?;
+        Ok(rows.number(0, 0).unwrap_or(0) > 0)
+    }
+
     /// Where the log ends now.
     ///
     /// # Errors

@@ -32,6 +32,10 @@ pub(super) fn definition(table: u32) -> Subscription {
 pub(super) struct Defined;
 
 impl Definitions for Defined {
+    fn await_visible(&mut self, _: u32) -> Result<(), String> {
+        Ok(())
+    }
+
     fn subscription(&mut self, name: &str) -> Result<Option<Subscription>, String> {
         let number = name
             .strip_prefix('S')
