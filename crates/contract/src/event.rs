@@ -29,7 +29,10 @@ pub(crate) const Q_MGR_EVENTS: &str = "SYSTEM.ADMIN.QMGR.EVENT";
 pub(crate) fn next(trial: &Trial<'_>, queue: &str) -> Option<(GetReply, Message)> {
     let mut reader = trial.connect();
     let events = reader.open(queue, MQOO_INPUT_SHARED);
-    let got = reader.take(events, &Get::with(MQGMO_NO_SYNCPOINT)).ok()?;
+    let got = reader.take(events, &Get::with(MQGMO_NO_SYNCPOINT)).ok();
+    // Closed before it is left: a client that only goes away holds the queue a moment longer.
+    reader.close(events);
+    let got = got?;
     let message = Message::decode(&got.body, ByteOrder::NATIVE).expect("an event is well-formed");
     Some((got, message))
 }
