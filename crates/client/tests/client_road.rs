@@ -513,6 +513,50 @@ fn a_put_or_a_commit_that_was_under_way_is_not_known_to_have_happened() {
     session.commit().expect("nothing to commit");
 }
 
+/// Goal: a program that did nothing while its connection was lost is not told that nobody knows whether its put happened: nothing of it was
+/// sent. Of a commit it is known that it did not. Source: 2549.
+#[test]
+fn what_was_not_sent_before_the_connection_was_lost_is_known_not_to_have_happened() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = reconnecting(peer.listen(), MQCNO_RECONNECT);
+    let queue = session.open("Q", MQOO_OUTPUT).expect("opened");
+    peer.close_behind(Kind::Put);
+    for puts in 1..3 {
+        assert_eq!(
+            put_with(&mut session, queue, MQPMO_NO_SYNCPOINT),
+            Reason::NONE
+        );
+        assert_eq!((peer.depth(), peer.saw(Kind::Put)), (puts, puts));
+        peer.await_closed(1);
+    }
+    assert_eq!(peer.sockets(), 2);
+    peer.close_behind(Kind::Put);
+    assert_eq!(put_with(&mut session, queue, MQPMO_SYNCPOINT), Reason::NONE);
+    peer.await_closed(2);
+    let commit = session.commit().expect_err("lost");
+    assert_eq!(commit.reason, Reason::BACKED_OUT);
+    assert_eq!(peer.saw(Kind::Commit), 0);
+    session.commit().expect("nothing to commit");
+}
+
+/// Source: 2547: what the queue manager remembers of the order is lost with the connection.
+#[test]
+fn puts_in_logical_order_are_refused_where_the_connection_may_be_made_again() {
+    let peer = Peer::offering(ServerOffer::default());
+    let port = peer.listen();
+    for (options, expected) in [
+        (MQCNO_RECONNECT, Reason::RECONNECT_INCOMPATIBLE),
+        (MQCNO_RECONNECT_Q_MGR, Reason::RECONNECT_INCOMPATIBLE),
+        (MQCNO_RECONNECT_DISABLED, Reason::NONE),
+        (MQCNO_NONE, Reason::NONE),
+    ] {
+        let mut session = reconnecting(port, options);
+        let queue = session.open("Q", MQOO_OUTPUT).expect("opened");
+        let put = put_with(&mut session, queue, MQPMO_LOGICAL_ORDER | MQPMO_SYNCPOINT);
+        assert_eq!(put, expected);
+    }
+}
+
 #[test]
 fn a_unit_of_work_is_lost_with_its_connection() {
     let peer = Peer::offering(ServerOffer::default());

@@ -68,6 +68,8 @@ pub(super) struct Conversation {
     verdict_until_ns: Option<u64>,
     outcome: Option<Result<Welcome, ConnectFailure>>,
     reply: Option<Reply>,
+    /// Of the verb that was begun last something was written, so that it may have been carried out.
+    written: bool,
     /// Put responses of the objects that are open.
     defaults: Vec<(i32, Response)>,
     ids: IdBlock,
@@ -92,6 +94,7 @@ impl Conversation {
             verdict_until_ns: None,
             outcome: None,
             reply: None,
+            written: false,
             defaults: Vec::new(),
             ids: IdBlock::default(),
             parked: None,
@@ -199,6 +202,11 @@ impl Conversation {
         self.reply.is_some()
     }
 
+    /// Whether the verb that was begun last may have been carried out, whatever it was answered.
+    pub(super) fn was_written(&self) -> bool {
+        self.written
+    }
+
     pub(super) fn poll(&mut self) -> Poll<Reply> {
         match self.reply.take() {
             Some(reply) => Poll::Ready(reply),
@@ -213,6 +221,7 @@ impl Conversation {
     }
 
     pub(super) fn start(&mut self, request: Request, way: &mut Way<'_>) -> Poll<Reply> {
+        self.written = false;
         let refused = self
             .refusal()
             .or_else(|| check(&request, way.agreed.message_bytes_max).err())
@@ -221,6 +230,7 @@ impl Conversation {
             return Poll::Ready(Reply::Failed(reason));
         }
         if let Some(answered) = self.without_call(&request, way) {
+            self.written = true;
             return answered;
         }
         let response = self.response(&request);
@@ -247,6 +257,7 @@ impl Conversation {
         let less = within(request, way.agreed.message_bytes_max);
         let asked = less.as_ref().unwrap_or(request);
         let mut expected = write(asked, &head, fap, response, list, way.outbound);
+        self.written = true;
         if let Expected::Got { wanted_more, .. } = &mut expected {
             *wanted_more = less.is_some();
         }
@@ -360,6 +371,7 @@ impl Conversation {
             list,
             way.outbound,
         );
+        self.written = true;
         Poll::Ready(not_waited_for(request))
     }
 

@@ -216,6 +216,14 @@ impl ClientSocket {
             .is_some_and(Conversation::has_answer)
     }
 
+    /// Whether the verb that was begun last may have been carried out, whatever it was answered: false where nothing of it has been
+    /// written, as on a socket that was known to be broken.
+    #[must_use]
+    pub fn was_written(&self, slot: Slot) -> bool {
+        self.conversation(slot)
+            .is_some_and(Conversation::was_written)
+    }
+
     /// True when [`ClientSocket::cancel_wait`] does something.
     #[must_use]
     pub fn can_cancel_waits(&self) -> bool {

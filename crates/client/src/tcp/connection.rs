@@ -101,6 +101,17 @@ impl ClientConnection {
         started
     }
 
+    /// Takes what has come. Whoever did nothing for a while has not heard yet that its connection was closed: a verb would be
+    /// written to nobody.
+    pub(super) fn hear(&self) {
+        self.link.read_now(&mut self.link.lock());
+    }
+
+    /// See [`ClientSocket::was_written`](crate::socket::ClientSocket::was_written).
+    pub(super) fn was_written(&self) -> bool {
+        self.link.lock().core.was_written(self.slot)
+    }
+
     /// The answer to the verb that was begun, if it is there. Never waits.
     pub fn poll(&mut self) -> Poll<Reply> {
         self.link.lock().core.poll(self.slot)

@@ -19,8 +19,8 @@ use ferromq_base::random::SplitMix64;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
     MQCNO_RECONNECT, MQCNO_RECONNECT_DISABLED, MQCNO_RECONNECT_Q_MGR, MQGMO_NO_SYNCPOINT,
-    MQGMO_SYNCPOINT, MQGMO_SYNCPOINT_IF_PERSISTENT, MQPMO_SYNCPOINT, MQSO_ALTER, MQSO_DURABLE,
-    MQSO_MANAGED, MQSO_RESUME,
+    MQGMO_SYNCPOINT, MQGMO_SYNCPOINT_IF_PERSISTENT, MQPMO_LOGICAL_ORDER, MQPMO_SYNCPOINT,
+    MQSO_ALTER, MQSO_DURABLE, MQSO_MANAGED, MQSO_RESUME,
 };
 use ferromq_mqi::options::{
     ConnectOptions, ObjectDescriptor, ObjectHandle, SubscriptionDescriptor,
@@ -299,6 +299,19 @@ impl ReconnectingConnection {
         }
     }
 
+    /// Looks whether the connection is still there, where it matters that nothing is written to one that is not.
+    fn hear_before(&self, request: &Request) {
+        if let Some(connection) = self.connection.as_ref().filter(|_| lasts(request)) {
+            connection.hear();
+        }
+    }
+
+    /// Whether the verb that failed may have been carried out.
+    fn was_written(&self) -> bool {
+        let connection = self.connection.as_ref();
+        connection.is_some_and(ClientConnection::was_written)
+    }
+
     fn open_again(&mut self) -> Result<(), Reason> {
         for at in 0..self.open.len() {
             // Those of queues that subscriptions opened which are closed are of no use any more.
@@ -522,6 +535,9 @@ impl Connected for ReconnectingConnection {
         if let Some(reason) = self.given_up {
             return Reply::Failed(reason);
         }
+        if needs_what_is_lost(&request) && !self.takes_part {
+            return Reply::Failed(Reason::RECONNECT_INCOMPATIBLE);
+        }
         if matches!(request, Request::Disconnect) && self.unit_of_work == Work::BackedOut {
             // It would have been committed by this, and the program has not been told yet that it is lost.
             self.call_now(request);
@@ -535,6 +551,7 @@ impl Connected for ReconnectingConnection {
                 Ok(translated) => translated,
                 Err(reason) => return Reply::Failed(reason),
             };
+            self.hear_before(&request);
             let reply = self.call_now(translated);
             let why = match reply {
                 Reply::Failed(reason) if reason.ends_connection() && !self.takes_part => reason,
@@ -544,6 +561,11 @@ impl Connected for ReconnectingConnection {
                 return self.note(&request, reply);
             }
             let work = self.unit_of_work;
+            let happened = if is_refusal(why) || !self.was_written() {
+                Happened::No
+            } else {
+                Happened::Unknown
+            };
             if let Err(reason) = self.reconnect(why) {
                 self.given_up = Some(Reason::RECONNECT_FAILED);
                 // One on which not all could be opened again is nobody's: what was opened on it is let go.
@@ -559,7 +581,7 @@ impl Connected for ReconnectingConnection {
             if work == Work::UnderWay {
                 self.unit_of_work = Work::BackedOut;
             }
-            if let Some(reason) = interrupted(&request, work, is_refusal(why)) {
+            if let Some(reason) = interrupted(&request, work, happened) {
                 if matches!(request, Request::Commit) {
                     self.unit_of_work = Work::None;
                 }
@@ -596,6 +618,14 @@ fn is_refusal(reason: Reason) -> bool {
     )
 }
 
+/// Whether a verb relies on what the queue manager remembers of the handle, which goes with the connection. Source: 2547.
+fn needs_what_is_lost(request: &Request) -> bool {
+    match request {
+        Request::Put { options, .. } => options.options & MQPMO_LOGICAL_ORDER != 0,
+        _ => false,
+    }
+}
+
 /// Whether an `MQSUB` opens the queue its publications are got from: that of a managed subscription, and that of one that is there
 /// already where none is given.
 fn opens_queue(descriptor: &SubscriptionDescriptor, given: ObjectHandle) -> bool {
@@ -616,18 +646,33 @@ fn is_in_work(request: &Request) -> bool {
     }
 }
 
-/// What a verb answers that was under way when the connection broke; `None` when it can be carried out
-/// again without doing anything twice that lasts.
-fn interrupted(request: &Request, work: Work, refused: bool) -> Option<Reason> {
+/// Whether a verb has been carried out whose connection broke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Happened {
+    No,
+    Unknown,
+}
+
+/// A verb that is not carried out again where nobody knows whether it happened.
+fn lasts(request: &Request) -> bool {
     match request {
-        // Nobody knows whether it happened.
-        Request::Commit if work == Work::UnderWay => Some(Reason::CALL_INTERRUPTED),
-        Request::Put { .. } | Request::Put1 { .. } if !is_in_work(request) => {
-            (!refused).then_some(Reason::CALL_INTERRUPTED)
-        }
+        Request::Put { .. } | Request::Put1 { .. } => !is_in_work(request),
+        Request::Commit | Request::Xa(_) => true,
+        _ => false,
+    }
+}
+
+/// What a verb answers that was under way when the connection broke; `None` when it can be carried out
+/// again without doing anything twice that lasts. Source: 2549.
+fn interrupted(request: &Request, work: Work, happened: Happened) -> Option<Reason> {
+    match request {
         // A message that was on its way is gone with the connection, as without reconnection.
-        Request::Xa(_) => Some(Reason::CALL_INTERRUPTED),
         request if is_in_work(request) && work == Work::UnderWay => Some(Reason::BACKED_OUT),
+        // There was nothing to commit.
+        Request::Commit if work != Work::UnderWay => None,
+        request if lasts(request) && happened == Happened::Unknown => {
+            Some(Reason::CALL_INTERRUPTED)
+        }
         _ => None,
     }
 }

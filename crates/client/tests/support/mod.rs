@@ -18,7 +18,7 @@ use ferromq_wire::text::Text;
 use ferromq_wire::{Call, Family, Head, Kind, Segment};
 use std::collections::VecDeque;
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -39,7 +39,11 @@ struct Inside {
     hang_at: Mutex<Option<Kind>>,
     /// Close the socket when this kind of call comes, once.
     close_at: Mutex<Option<Kind>>,
+    /// The same, once the call is answered.
+    close_behind: Mutex<Option<Kind>>,
     sockets: AtomicUsize,
+    /// Sockets closed so far by [`Peer::close_behind`].
+    closed: AtomicUsize,
     seen: Mutex<Vec<Kind>>,
     credentials: Mutex<Option<(Vec<u8>, Vec<u8>)>>,
     queue: Mutex<VecDeque<(MsgDescriptor, Bytes)>>,
@@ -74,6 +78,17 @@ impl Peer {
 
     pub(crate) fn close_at(&self, kind: Kind) {
         *self.0.close_at.lock().unwrap() = Some(kind);
+    }
+
+    pub(crate) fn close_behind(&self, kind: Kind) {
+        *self.0.close_behind.lock().unwrap() = Some(kind);
+    }
+
+    /// Waits until it has closed so many sockets behind a call.
+    pub(crate) fn await_closed(&self, sockets: usize) {
+        while self.0.closed.load(Ordering::SeqCst) < sockets {
+            std::thread::yield_now();
+        }
     }
 
     /// Sockets accepted so far.
@@ -156,6 +171,16 @@ impl Socket {
                 if stream.write_all(&bytes).is_err() || !go {
                     return;
                 }
+                let mut close_behind = self.inside.close_behind.lock().unwrap();
+                if close_behind
+                    .take_if(|at| *at == arrival.head.kind)
+                    .is_some()
+                {
+                    stream.shutdown(Shutdown::Both).expect("it is open");
+                    self.inside.closed.fetch_add(1, Ordering::SeqCst);
+                    return;
+                }
+                drop(close_behind);
                 if let Some(agreed) = &self.agreed {
                     inbound.set_limits(agreed.limits());
                 }
