@@ -219,6 +219,52 @@ fn persistent_messages_arrive_once_and_in_order_whatever_fails() {
     assert!(several > 2, "and several at a time: {several}");
 }
 
+/// Whoever looks for a message learns from both logs what became of a batch that was in doubt.
+#[test]
+fn both_ends_say_how_a_batch_in_doubt_was_decided() {
+    let (mut taken, mut not_taken) = (0, 0);
+    for steps in 0..60 {
+        let mut pair = Pair::new();
+        let mut app = pair.ends[0].app();
+        app.put("TARGET", "QM2", body(1), MQPER_PERSISTENT);
+        pair.connect();
+        for _ in 0..steps {
+            for which in 0..2 {
+                pair.move_bytes(which, 100);
+                pair.force(which);
+                pair.link.resume(which);
+            }
+        }
+        pair.cut();
+        let may_be_in_doubt = !pair.ends[0].host.manager.branches().is_empty();
+        let before = pair
+            .ends
+            .each_ref()
+            .map(|end| end.host.notices.lock().len());
+        pair.connect();
+        pair.run();
+        let said = |which: usize, number: &str| {
+            let notices = pair.ends[which].host.notices.lock();
+            let new = notices[before[which]..].iter();
+            let texts: Vec<String> = new
+                .filter(|one| one.number == number)
+                .map(|one| one.text.clone())
+                .collect();
+            texts
+        };
+        let (here, there) = (said(0, "FMQ0551I"), said(1, "FMQ0552I"));
+        // It may have been decided, and that was not durable yet.
+        assert_eq!(here.len(), there.len(), "{steps}");
+        assert!(here.len() <= usize::from(may_be_in_doubt), "{steps}");
+        for text in here {
+            taken += usize::from(text.contains("has it, and it is gone from here"));
+            not_taken += usize::from(text.contains("does not have it, and it is sent anew"));
+        }
+        assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), [1]);
+    }
+    assert!(taken > 0 && not_taken > 0, "{taken} {not_taken}");
+}
+
 #[test]
 fn what_cannot_be_put_goes_to_the_dead_letter_queue() {
     let mut pair = Pair::new();
@@ -260,7 +306,9 @@ fn a_message_that_can_go_nowhere_blocks_the_channel_and_stays() {
     pair.connect();
     pair.run();
     assert!(pair.is_over());
-    assert!(pair.ends[1].host.numbers().contains(&"AMQ9565E"));
+    let receiver = &pair.ends[1].host;
+    assert_eq!(receiver.numbers(), ["AMQ9002I", "AMQ9565E", "AMQ9999E"]);
+    assert_eq!(*receiver.ended.lock(), [Ended::WithFault]);
     let sender = &pair.ends[0].host;
     assert_eq!(sender.numbers(), ["AMQ9002I", "AMQ9506E", "AMQ9999E"]);
     assert_eq!(*sender.ended.lock(), [Ended::WithFault]);

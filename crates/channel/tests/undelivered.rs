@@ -509,6 +509,57 @@ fn a_dead_letter_queue_that_refuses_blocks_too() {
     assert!(!text.contains(".;") && !text.contains(".,"), "{text}");
 }
 
+/// Who has made a report and when is in it wherever it goes: what travels is not signed again at its queue.
+#[test]
+fn a_report_that_travels_says_which_queue_manager_made_it_and_when() {
+    let mut pair = pair();
+    send(
+        &pair,
+        "TARGET",
+        &asking(MQRO_COA, MQPER_PERSISTENT),
+        b"asked",
+    );
+    pair.connect();
+    pair.run();
+    let (report, _) = way_back(&pair).expect("a report");
+    assert_eq!(report.feedback, MQFB_COA);
+    assert_eq!(report.put_appl_type, MQAT_QMGR);
+    assert_eq!(report.put_appl_name[..4], *b"QM2 ");
+    assert!(report.put_date.iter().all(u8::is_ascii_digit), "{report:?}");
+    assert!(report.put_time.iter().all(u8::is_ascii_digit), "{report:?}");
+}
+
+/// A queue that must have its copies takes nothing when they cannot be put, and the reason is that of either.
+#[test]
+fn the_queue_that_takes_the_copies_is_named_where_it_may_be_that_which_refuses() {
+    let mut pair = pair();
+    let end = &pair.ends[1];
+    dead_letters(end);
+    end.define("COPIES", MQUS_NORMAL);
+    set(end, ObjectKind::QLocal, "COPIES", Attr::Maxdepth, 0);
+    set(end, ObjectKind::QLocal, "TARGET", Attr::Streamq, "COPIES");
+    set(
+        end,
+        ObjectKind::QLocal,
+        "TARGET",
+        Attr::Strmqos,
+        MQST_MUST_DUP,
+    );
+    end.host.definition.lock().put_retries = 0;
+    let asked = asking(MQRO_NONE, MQPER_PERSISTENT);
+    send(&pair, "TARGET", &asked, b"copied");
+    pair.connect();
+    pair.run();
+    let notices = pair.ends[1].host.notices.lock();
+    let said = notices.iter().find(|notice| notice.number == "AMQ9548W");
+    let text = &said.expect("it is said").text;
+    assert!(
+        text.contains("queue 'TARGET'") && text.contains("2053") && text.contains("queue 'COPIES'"),
+        "{text}"
+    );
+    assert!(!text.contains(".."), "{text}");
+}
+
 /// A message that is too long for the channel, and what is on the transmission queue without being for it.
 #[test]
 fn what_cannot_travel_is_a_dead_letter_of_the_sender() {

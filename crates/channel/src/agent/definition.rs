@@ -179,6 +179,9 @@ pub trait MessageHost: Send + Sync {
     /// `DEADQ`; blank for none.
     fn dead_letter_queue(&self) -> ObjectName;
 
+    /// The queue that takes a copy of each message this one takes, and without which this one takes none: `STREAMQ` with `STRMQOS(MUSTDUP)`.
+    fn copied_to(&self, queue: &ObjectName) -> Option<ObjectName>;
+
     /// The name of the CipherSpec of a suite of TLS.
     fn cipher_spec(&self, suite: u32) -> Option<&'static str>;
 

@@ -3,6 +3,7 @@
 use super::definition::{End, Ended, MessageOffer};
 use super::end_notice::EndingChannel;
 use super::failed::{Failed, What};
+use super::turns::Turns;
 use super::{Core, Stage};
 use crate::channel::Ending;
 use crate::message::{Fault, Sending};
@@ -50,7 +51,7 @@ impl Core {
         let user = user.unwrap_or_default();
         let place = format!("on channel '{channel}'");
         let (entry, values): (&'static Entry, [&dyn Display; 3]) = match failed.what {
-            What::Undelivered => return self.give_up(StatusCode::USER_CLOSED),
+            What::Undelivered => return self.blocked(),
             What::ActForUser => (&AMQ9557, [&user, &place, &failed.reason]),
             What::OpenRecords | What::OpenTransmissionQueue => {
                 (&AMQ9509, [&channel, &queue, &failed.reason])
@@ -82,6 +83,21 @@ impl Core {
             return self.over(Ended::WithFault);
         }
         self.give_up(code);
+    }
+
+    /// Nobody takes a message that may not be lost, as has been said: that is why the channel ends.
+    fn blocked(&mut self) {
+        match &mut self.stage {
+            Stage::Sending(agent) => self.why = agent.telling().take_blocking(),
+            Stage::Receiving(agent) => {
+                self.why = agent.telling().take_blocking();
+                if agent.refuse(&mut self.line, StatusCode::CANNOT_STORE) {
+                    return self.over(Ended::WithFault);
+                }
+            }
+            _ => {}
+        }
+        self.give_up(StatusCode::USER_CLOSED);
     }
 
     /// Messages have come, or could.

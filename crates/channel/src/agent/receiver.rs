@@ -5,7 +5,7 @@ use super::failed::{Failed, What, acts, opened};
 use super::followed;
 use super::parting::{Next, Parting, is_for_several};
 use super::repeated_notices::RepeatedNotices;
-use super::status::MessageChannelStatus;
+use super::status::{MessageChannelStatus, batch_digits};
 use super::sync_queue::{SyncData, SyncQueue};
 use super::targets::{Step, Targets};
 use super::turns::{Turn, Turns};
@@ -17,11 +17,15 @@ use crate::message::{Fault, ReceiverRecord, Receiving, ReceivingRules};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::FMQ0552;
 use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_qmgr::Notice;
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::inbound::Payload;
+use ferromq_wire::message_channel::Luwid;
 use ferromq_wire::negotiate::MessageAgreed;
 use ferromq_wire::{Head, Segment};
+use std::fmt::Display;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -387,6 +391,23 @@ impl ReceiverAgent {
         self.elsewhere(line, host, next)
     }
 
+    /// The other end was in doubt about a batch, and knows now what became of it.
+    fn say_asked_about(&mut self, line: &Line, host: &dyn MessageHost) {
+        let Some(receiving) = &mut self.receiving else {
+            return;
+        };
+        if let Some(batch) = receiving.take_asked_about() {
+            let last = match receiving.record().committed {
+                Luwid::NONE => "no batch that is known any more".to_owned(),
+                committed => format!("batch {}", batch_digits(committed)),
+            };
+            let channel = self.definition.channel_name.as_str().trim_end();
+            let (host_name, batch) = (&line.peer.address, batch_digits(batch));
+            let values: [&dyn Display; 4] = [&channel, host_name, &batch, &last];
+            host.notice(Notice::of(&FMQ0552, &values));
+        }
+    }
+
     /// A message is being put elsewhere, or was.
     fn elsewhere(
         &mut self,
@@ -403,11 +424,10 @@ impl ReceiverAgent {
         };
         let channel = self.definition.channel_name.as_str().trim_end();
         self.telling.tell_done(host, &done, channel, line.now_ns);
-        if !done.blocks() {
-            self.is_settled(line, done.outcome == Outcome::DeadLettered);
-        } else if let Some(receiving) = &mut self.receiving {
-            receiving.refuse(line, StatusCode::CANNOT_STORE);
+        if done.blocks() {
+            return Err(Failed::of(What::Undelivered, Reason::NONE));
         }
+        self.is_settled(line, done.outcome == Outcome::DeadLettered);
         Ok(())
     }
 }
@@ -428,7 +448,8 @@ impl Turns for ReceiverAgent {
         &mut self.telling
     }
 
-    fn turn(&mut self, line: &mut Line, _: &dyn MessageHost) -> Result<Turn<Doing>, Failed> {
+    fn turn(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<Turn<Doing>, Failed> {
+        self.say_asked_about(line, host);
         Ok(match self.doing.take() {
             Some(doing) => Turn::Verb(doing, self.verbs.poll()),
             None => match self.begin(line) {

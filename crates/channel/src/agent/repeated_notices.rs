@@ -22,6 +22,8 @@ struct CountedNotice {
 #[derive(Debug, Default)]
 pub(crate) struct RepeatedNotices {
     counted: Vec<CountedNotice>,
+    /// What was told of the message for which the channel ends.
+    blocking: Option<Notice>,
 }
 
 impl RepeatedNotices {
@@ -52,11 +54,20 @@ impl RepeatedNotices {
         channel: &str,
         now_ns: u64,
     ) {
-        let notice = done.notice(channel);
+        let copied_to = host.copied_to(&done.letter.to.0);
+        let notice = done.notice(channel, copied_to.as_ref());
         match done.blocks() {
-            true => host.notice(notice),
+            true => {
+                self.blocking = Some(notice.clone());
+                host.notice(notice);
+            }
             false => self.tell(host, notice, now_ns),
         }
+    }
+
+    /// Why the channel ends, where it does for a message nobody takes.
+    pub(crate) fn take_blocking(&mut self) -> Option<Notice> {
+        self.blocking.take()
     }
 
     /// Tells of what was counted for long enough.

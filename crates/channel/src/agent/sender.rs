@@ -8,7 +8,7 @@ use super::fronted::is_long;
 use super::lists::ShowingLists;
 use super::outgoing::{Travels, Unfit, outgoing};
 use super::repeated_notices::RepeatedNotices;
-use super::status::MessageChannelStatus;
+use super::status::{MessageChannelStatus, batch_digits};
 use super::sync_queue::{SyncData, SyncQueue};
 use super::turns::{Turn, Turns};
 use super::undelivered::{Next, Undelivered, is_general};
@@ -22,7 +22,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::{AMQ9527, AMQ9544, AMQ9572, FMQ0215, FMQ0550};
+use ferromq_mqi::generated::notices::{AMQ9527, AMQ9544, AMQ9572, FMQ0215, FMQ0550, FMQ0551};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::xa::{XaCode, Xid};
@@ -225,11 +225,12 @@ impl SenderAgent {
 
     /// Keeps or takes back what the other end has said enough of. Nothing waits for that to be durable, and what forces the log for the next promise
     /// does it for this as well.
-    fn decide(&mut self, line: &Line) -> Result<(), Failed> {
+    fn decide(&mut self, line: &Line, host: &dyn MessageHost) -> Result<(), Failed> {
         let Some(sending) = &mut self.sending else {
             return Ok(());
         };
         while let Some((promise, keeps)) = sending.verdict() {
+            let was_in_doubt = sending.settles_doubts();
             let at = (self.promises.iter()).position(|(batch, _)| *batch == promise.batch);
             let name = at.and_then(|at| self.promises.remove(at));
             let decided = match name {
@@ -242,6 +243,16 @@ impl SenderAgent {
                 Err(_) => {
                     return Err(commit_failed(Reason::RESOURCE_PROBLEM));
                 }
+            }
+            if was_in_doubt {
+                let channel = self.definition.channel_name.as_str().trim_end();
+                let (other, batch) = (&line.peer.address, batch_digits(promise.batch));
+                let verdict = match keeps {
+                    true => format!("'{other}' has it, and it is gone from here"),
+                    false => format!("'{other}' does not have it, and it is sent anew"),
+                };
+                let values: [&dyn Display; 4] = [&channel, &batch, &promise.messages, &verdict];
+                host.notice(Notice::of(&FMQ0551, &values));
             }
         }
         if !sending.will_promise() {
@@ -639,7 +650,7 @@ impl Turns for SenderAgent {
     fn turn(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<Turn<Doing>, Failed> {
         self.say_dead_lettered(line, host);
         self.awaits_socket = false;
-        self.decide(line)?;
+        self.decide(line, host)?;
         match self.doing.take() {
             Some(Doing::Convert(mut left)) => {
                 let Poll::Ready(travels) = self.verbs.poll_left(&mut left) else {

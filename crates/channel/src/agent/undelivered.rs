@@ -89,9 +89,17 @@ impl Done {
         matches!(self.outcome, Outcome::Nowhere(_)) && self.letter.under_syncpoint
     }
 
-    /// What is to be said of it.
-    pub(crate) fn notice(&self, channel: &str) -> Notice {
+    /// What is to be said of it. `copied_to` is the queue that has to take a copy of what its queue takes, if there is one.
+    pub(crate) fn notice(&self, channel: &str, copied_to: Option<&ObjectName>) -> Notice {
         let (queue, why) = (self.letter.queue(), Reason(self.why));
+        let why = match copied_to.filter(|_| may_be_of_another(why)) {
+            None => why.to_string(),
+            // Both are put on with one verb, which does not say which of them it was.
+            Some(other) => format!(
+                "{}. So it is there, or at queue '{other}', which has to take a copy (STREAMQ with STRMQOS(MUSTDUP))",
+                why.to_string().trim_end_matches('.')
+            ),
+        };
         let what = match self.outcome {
             Outcome::DeadLettered => return Notice::of(&AMQ9548, &[&channel, &queue, &why]),
             Outcome::Nowhere(refused) if self.blocks() => {
@@ -331,6 +339,17 @@ fn put(
         body,
     };
     FrontedPut { request, front }
+}
+
+/// Whether a queue may be refused for another one, on which the same put puts a copy.
+fn may_be_of_another(why: Reason) -> bool {
+    matches!(
+        why,
+        Reason::Q_FULL
+            | Reason::PUT_INHIBITED
+            | Reason::MSG_TOO_BIG_FOR_Q
+            | Reason::Q_SPACE_NOT_AVAILABLE
+    )
 }
 
 /// Whether it is the queue manager that cannot go on, or the unit of work is gone with all that came in it, and not this message or its

@@ -52,7 +52,8 @@ enum Event {
     Message(Incoming, Place),
     /// The batch is to be confirmed.
     Confirm(Luwid),
-    Resync,
+    /// The other end is in doubt about this batch.
+    Resync(Luwid),
     Reset(u32),
     Ping(Bytes),
     Close,
@@ -64,7 +65,7 @@ impl Event {
         let more = match self {
             Self::Message(message, _) => message.data.len() + Envelope::BYTES,
             Self::Ping(data) => data.len(),
-            Self::Confirm(_) | Self::Resync | Self::Reset(_) | Self::Close => 0,
+            Self::Confirm(_) | Self::Resync(_) | Self::Reset(_) | Self::Close => 0,
         };
         size_of::<Self>() + more
     }
@@ -129,6 +130,8 @@ pub(crate) struct Receiving {
     /// Since when the sender has waited for a word that only what the host is at will bring.
     waits_since_ns: u64,
     fault: Option<Fault>,
+    /// The batch the other end was in doubt about.
+    asked_about: Option<Luwid>,
     /// Messages and batches confirmed in this life.
     pub(crate) messages: u64,
     pub(crate) batches: u64,
@@ -166,6 +169,7 @@ impl Receiving {
             heard_ns: line.now_ns,
             waits_since_ns: line.now_ns,
             fault: None,
+            asked_about: None,
             messages: 0,
             batches: 0,
             full_batches: 0,
@@ -218,6 +222,11 @@ impl Receiving {
         self.fault.as_ref()
     }
 
+    /// The batch the other end was in doubt about and has been answered, once.
+    pub(crate) fn take_asked_about(&mut self) -> Option<Luwid> {
+        self.asked_about.take()
+    }
+
     /// What was committed last.
     pub(crate) fn record(&self) -> &ReceiverRecord {
         &self.record
@@ -258,7 +267,7 @@ impl Receiving {
                 }
             }
             Segment::ConfirmBatch => self.confirm(name)?,
-            Segment::Resync(_) => self.push(Event::Resync),
+            Segment::Resync(_) => self.push(Event::Resync(name)),
             Segment::Reset(reset) if self.arriving.is_none() => {
                 let next = reset.sequence.clamp(1, self.rules.wrap);
                 self.arrived = previous(next);
@@ -354,7 +363,8 @@ impl Receiving {
     fn advance(&mut self, line: &mut Line) {
         while self.stage != Stage::Over {
             match self.events.front() {
-                Some(Event::Resync) => {
+                Some(Event::Resync(batch)) => {
+                    self.asked_about = Some(*batch);
                     let body = ferromq_wire::message_channel::MessageHead {
                         sequence: self.record.sequence,
                         ..Default::default()

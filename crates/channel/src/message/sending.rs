@@ -226,6 +226,11 @@ impl Sending {
         self.window.verdict()
     }
 
+    /// What is decided now was in doubt when the channel started.
+    pub(crate) fn settles_doubts(&self) -> bool {
+        self.stage == Stage::Resynced
+    }
+
     /// What is wanted of the host now.
     pub(crate) fn want(&self) -> Want {
         match self.stage {

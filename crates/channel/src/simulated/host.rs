@@ -10,7 +10,7 @@ use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
-use ferromq_mqi::generated::constants::MQPROP_COMPATIBILITY;
+use ferromq_mqi::generated::constants::{MQPROP_COMPATIBILITY, MQST_MUST_DUP};
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::xa::Xid;
@@ -184,6 +184,13 @@ impl MessageHost for SimulatedHost {
         let branches = self.manager.branches().into_iter();
         let in_doubt = branches.filter(|one| one.phase == BranchPhase::InDoubt);
         in_doubt.map(|one| one.xid).collect()
+    }
+
+    fn copied_to(&self, queue: &ObjectName) -> Option<ObjectName> {
+        let queue = self.manager.definition(ObjectKind::QLocal, queue)?;
+        let copies = queue.text(Attr::Streamq);
+        let must = queue.int(Attr::Strmqos) == MQST_MUST_DUP && !copies.is_empty();
+        must.then(|| ObjectName::truncated(copies))
     }
 
     fn dead_letter_queue(&self) -> ObjectName {

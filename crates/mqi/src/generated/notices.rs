@@ -277,6 +277,7 @@ pub static AMQ9528: Notice = Notice { id: "AMQ9528", label: "AMQ9528I", severity
 pub static AMQ9531: Notice = Notice { id: "AMQ9531", label: "AMQ9531E", severity: Severity::Error, text: "Channel '{channel}' cannot use queue '{queue}' as its transmission queue: {reason}.", explanation: "The channel ended. Messages on an ordinary queue are for programs that get from it, and nothing says where they would be sent.", action: "Correct XMITQ of the channel, or ALTER QLOCAL USAGE(XMITQ) if the queue is meant to be one." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", label: "AMQ9533W", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
 pub static AMQ9534: Notice = Notice { id: "AMQ9534", label: "AMQ9534E", severity: Severity::Error, text: "Channel '{channel}' is stopped; {partner} was refused. START CHANNEL({name}) lets it in again.", explanation: "An operator stopped the channel.", action: "Start it when messages may come again." };
+pub static AMQ9535: Notice = Notice { id: "AMQ9535", label: "AMQ9535E", severity: Severity::Error, text: "Channel '{channel}' with {partner} cannot run: user exit '{exit}' ({attribute}) is not valid, for exits of channels are not run here.", explanation: "A channel that ran without its exits would let in whom they keep out, or send what they encipher as it is.", action: "Take the exit out of the definition, and have done by other means what it did: SET CHLAUTH, CONNAUTH, SSLCIPH." };
 pub static AMQ9540: Notice = Notice { id: "AMQ9540", label: "AMQ9540E", severity: Severity::Error, text: "Channel '{channel}' cannot commit (queue '{queue}'): {reason}.", explanation: "The channel ended.", action: "Read the reason." };
 pub static AMQ9541: Notice = Notice { id: "AMQ9541", label: "AMQ9541E", severity: Severity::Error, text: "Channel '{channel}' and '{host}' have no CCSID in common.", explanation: "The other end cannot read the names this one sends.", action: "Compare CCSID of both queue managers." };
 pub static AMQ9544: Notice = Notice { id: "AMQ9544", label: "AMQ9544W", severity: Severity::Warning, text: "Channel '{channel}': messages of a batch could not be put where they should and are on the dead-letter queue of '{host}'.", explanation: "The other end has confirmed the batch and said so; its log says which messages, and why.", action: "Look at the log and the dead-letter queue of the other end." };
@@ -287,16 +288,21 @@ pub static AMQ9557: Notice = Notice { id: "AMQ9557", label: "AMQ9557E", severity
 pub static AMQ9558: Notice = Notice { id: "AMQ9558", label: "AMQ9558E", severity: Severity::Error, text: "Channel '{channel}' with {partner} is not available: {reason}.", explanation: "The channel is stopped, runs already, or may not be used by the partner.", action: "Read the reason; where the other end refuses, its log says which of these it was." };
 pub static AMQ9565: Notice = Notice { id: "AMQ9565", label: "AMQ9565E", severity: Severity::Error, text: "Channel '{channel}' cannot put a message to queue '{queue}', and {refused}, so it blocks all behind it: {reason}.", explanation: "The channel ended and its batch was backed out.", action: "Correct what the reason says, or give the queue manager a dead-letter queue (DEADQ)." };
 pub static AMQ9572: Notice = Notice { id: "AMQ9572", label: "AMQ9572E", severity: Severity::Error, text: "Channel '{channel}' cannot send a message of transmission queue '{queue}': it does not begin with a transmission header.", explanation: "A program put it there by itself.", action: "Find out which program did: the dead-letter queue has the message, and its descriptor says who put it. Put to a remote queue instead." };
+pub static AMQ9616: Notice = Notice { id: "AMQ9616", label: "AMQ9616E", severity: Severity::Error, text: "There is no TLS connection with {partner}: {reason}.", explanation: "The two ends have no version of TLS or no CipherSpec in common.", action: "Compare SSLCIPH at both ends." };
 pub static AMQ9631: Notice = Notice { id: "AMQ9631", label: "AMQ9631E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The two ends have different CipherSpecs.", action: "Give both ends the same." };
 pub static AMQ9633: Notice = Notice { id: "AMQ9633", label: "AMQ9633E", severity: Severity::Error, text: "There is no TLS connection with {partner}: {reason}.", explanation: "The handshake failed.", action: "Read the reason and look at the certificates of both ends." };
 pub static AMQ9635: Notice = Notice { id: "AMQ9635", label: "AMQ9635E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The CipherSpec of the channel does not go with what the partner uses.", action: "Give both ends the same." };
 pub static AMQ9636: Notice = Notice { id: "AMQ9636", label: "AMQ9636E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. Its certificate is '{subject}', which does not match SSLPEER({wanted}).", explanation: "The partner is not one that the channel is for.", action: "Correct SSLPEER or the partner's certificate." };
 pub static AMQ9637: Notice = Notice { id: "AMQ9637", label: "AMQ9637E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The channel asks for a certificate (SSLCAUTH).", action: "Give the partner one." };
+pub static AMQ9638: Notice = Notice { id: "AMQ9638", label: "AMQ9638E", severity: Severity::Error, text: "There is no TLS connection with {partner}: {reason}.", explanation: "TLS cannot be had, or what came is none.", action: "Read the reason." };
 pub static AMQ9639: Notice = Notice { id: "AMQ9639", label: "AMQ9639E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. It does not use TLS, and the channel has SSLCIPH({cipher}). Give both ends the same.", explanation: "The channel is for TLS.", action: "Give both ends the same CipherSpec." };
 pub static AMQ9641: Notice = Notice { id: "AMQ9641", label: "AMQ9641E", severity: Severity::Error, text: "Channel '{channel}' was refused by '{host}' for its CipherSpec. SSLCIPH here is {own}; there it is {other}. Give both ends the same.", explanation: "Both ends have to name one CipherSpec, or none.", action: "Alter SSLCIPH at one end." };
 pub static AMQ9642: Notice = Notice { id: "AMQ9642", label: "AMQ9642E", severity: Severity::Error, text: "Channel '{channel}' was refused by '{host}', which wants a certificate (SSLCAUTH) and was shown none.", explanation: "This end has no certificate, or none of the label it looks for.", action: "Add one to the key repository, with the label of CERTLABL." };
 pub static AMQ9643: Notice = Notice { id: "AMQ9643", label: "AMQ9643E", severity: Severity::Error, text: "Channel '{channel}' was refused by '{host}', whose SSLPEER the certificate of this end does not match.", explanation: "The certificate is good, and it is of somebody else than the other end expects.", action: "Compare SSLPEER there with the subject of the certificate that CERTLABL names here." };
+pub static AMQ9657: Notice = Notice { id: "AMQ9657", label: "AMQ9657E", severity: Severity::Error, text: "The key repository could not be opened for TLS with {partner}: {reason}.", explanation: "Without it there is no TLS.", action: "Read the reason and correct SSLKEYR, KEYRPWD or the file, then REFRESH SECURITY TYPE(SSL)." };
+pub static AMQ9665: Notice = Notice { id: "AMQ9665", label: "AMQ9665E", severity: Severity::Error, text: "The TLS connection with {partner} was closed by the other end: {reason}.", explanation: "The other end does not accept what this one showed or asked for, or went away.", action: "Look at the log of the other end." };
 pub static AMQ9673: Notice = Notice { id: "AMQ9673", label: "AMQ9673E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The certificate of the channel (CERTLABL) was not the one that was used.", action: "Let the partner name the channel in the handshake or give channels the same certificate." };
+pub static AMQ9716: Notice = Notice { id: "AMQ9716", label: "AMQ9716E", severity: Severity::Error, text: "There is no TLS connection with {partner}: {reason}.", explanation: "Nobody knows whether certificates were revoked, and it is asked for.", action: "Read the reason." };
 pub static AMQ9776: Notice = Notice { id: "AMQ9776", label: "AMQ9776E", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked because user '{user}' is in a list of users that may not use it.", explanation: "A channel authentication record with TYPE(BLOCKUSER) fits. *MQADMIN in a list means everyone who administers the queue manager.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. Connect as another user, or set a record for this channel." };
 pub static AMQ9777: Notice = Notice { id: "AMQ9777", label: "AMQ9777E", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked by a record with USERSRC(NOACCESS) that fits {identity}.", explanation: "A channel authentication record refuses the connection.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. If the partner may connect, set a more specific one." };
 pub static AMQ9782: Notice = Notice { id: "AMQ9782", label: "AMQ9782E", severity: Severity::Error, text: "The connection from {address} was blocked by its address.", explanation: "A channel authentication record with TYPE(BLOCKADDR) fits.", action: "If the partner may connect, take its address out with SET CHLAUTH ACTION(REMOVE)." };
@@ -568,9 +574,12 @@ pub static FMQ0464: Notice = Notice { id: "FMQ0464", label: "FMQ0464W", severity
 pub static FMQ0465: Notice = Notice { id: "FMQ0465", label: "FMQ0465W", severity: Severity::Warning, text: "Messages {from} to {to} of map {map} in epoch {before} are lost: epoch {epoch} begins without them and what is behind them.", explanation: "They did not come within GAP_TIMEOUT, nor are they on the queue, and capture was started cold since. All that was committed before them is applied; messages behind them are deleted (FMQ0464).", action: "Subscriptions with a load phase are loaded again, with what was in them. Where there is none compare the tables, and repair them (asntdiff, asntrep)." };
 pub static FMQ0466: Notice = Notice { id: "FMQ0466", label: "FMQ0466W", severity: Severity::Warning, text: "Messages {from} to {to} of map {map} did not come within {seconds} seconds, and what is before them, up to message {before}, is not applied yet.", explanation: "They are looked for until that is done; only then the queue stops (FMQ0430), or goes on with what capture has sent since it was started cold (FMQ0465). What is before them may wait for a lock that somebody has in the target database.", action: "See who waits for whom in pg_stat_activity of the target. Find the messages with ferromq replicate format and have them delivered." };
 pub static FMQ0550: Notice = Notice { id: "FMQ0550", label: "FMQ0550W", severity: Severity::Warning, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has a property that queue managers must know, and '{partner}' knows no properties: {reason}.", explanation: "A property of the message says that it has to be supported, so that it may not be left out. The message is treated as one that cannot be delivered.", action: "Leave that property out where the message is made, send it another way, or set PROPCTL(ALL) of the channel: then properties go to the other end as headers in the data, whatever they ask for." };
+pub static FMQ0551: Notice = Notice { id: "FMQ0551", label: "FMQ0551I", severity: Severity::Information, text: "Channel '{channel}' was in doubt about batch {batch} of {messages} messages, and is not any more: {verdict}.", explanation: "Its last connection was lost before the other end had confirmed the batch. It was asked as the channel started.", action: "None." };
+pub static FMQ0552: Notice = Notice { id: "FMQ0552", label: "FMQ0552I", severity: Severity::Information, text: "Channel '{channel}': '{host}' was in doubt about batch {batch}, and was told that {last} was committed here last.", explanation: "The last connection was lost before the batch was confirmed. The other end knows by that which messages are here.", action: "None." };
+pub static FMQ0553: Notice = Notice { id: "FMQ0553", label: "FMQ0553E", severity: Severity::Error, text: "LOGGEREV(ENABLED) is for queue managers with a linear log. The log of this one is circular.", explanation: "Extents of a circular log are written over again and again.", action: "Leave LOGGEREV at DISABLED, or create a queue manager with a linear log (crtmqm -ll)." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 562] = [
+pub static ALL: [&Notice; 571] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -849,6 +858,7 @@ pub static ALL: [&Notice; 562] = [
     &AMQ9531,
     &AMQ9533,
     &AMQ9534,
+    &AMQ9535,
     &AMQ9540,
     &AMQ9541,
     &AMQ9544,
@@ -859,16 +869,21 @@ pub static ALL: [&Notice; 562] = [
     &AMQ9558,
     &AMQ9565,
     &AMQ9572,
+    &AMQ9616,
     &AMQ9631,
     &AMQ9633,
     &AMQ9635,
     &AMQ9636,
     &AMQ9637,
+    &AMQ9638,
     &AMQ9639,
     &AMQ9641,
     &AMQ9642,
     &AMQ9643,
+    &AMQ9657,
+    &AMQ9665,
     &AMQ9673,
+    &AMQ9716,
     &AMQ9776,
     &AMQ9777,
     &AMQ9782,
@@ -1133,4 +1148,7 @@ pub static ALL: [&Notice; 562] = [
     &FMQ0497,
     &FMQ0498,
     &FMQ0550,
+    &FMQ0551,
+    &FMQ0552,
+    &FMQ0553,
 ];

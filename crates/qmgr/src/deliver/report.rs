@@ -5,7 +5,7 @@
 //! header that says why when that queue does not take it. One that finds no place is lost.
 
 use crate::core::identity::PutStamp;
-use crate::deliver::placing::{own_message, put_unattended};
+use crate::deliver::placing::{own_message, put_unattended, sign};
 use crate::deliver::resolve::resolve;
 use crate::deliver::target::{check_target, own_target};
 use crate::deliver::transmit::{carried, for_transmission};
@@ -224,6 +224,8 @@ pub(crate) fn to_queue(
             if inner.msg_id == MQMI_NONE {
                 inner.msg_id = objects.identifiers.message_id();
             }
+            // On a queue here it is signed as it is put; what travels keeps what stands in it.
+            sign(objects, &mut inner, put_at_us);
             let made = for_transmission(objects, &inner, body, onward, put_at_us);
             (made.descriptor, made.body)
         }

@@ -17,7 +17,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQ_FORMAT_LENGTH, MQCACH_FORMAT_NAME, MQCDC_SENDER_CONVERSION, MQIACF_CONV_REASON_CODE,
-    MQNPMS_FAST, MQPA_CONTEXT, MQPROP_COMPATIBILITY, MQUSEDLQ_YES,
+    MQNPMS_FAST, MQPA_CONTEXT, MQPROP_COMPATIBILITY, MQST_MUST_DUP, MQUSEDLQ_YES,
 };
 use ferromq_mqi::generated::notices::{AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534, FMQ0216};
 use ferromq_mqi::name::{FixedText, ObjectName};
@@ -287,6 +287,13 @@ impl MessageHost for AgentHost {
     fn dead_letter_queue(&self) -> ObjectName {
         let q_mgr = self.edge.engine().q_mgr_definition();
         ObjectName::truncated(q_mgr.text(Attr::Deadq))
+    }
+
+    fn copied_to(&self, queue: &ObjectName) -> Option<ObjectName> {
+        let queue = self.edge.engine().definition(ObjectKind::QLocal, queue)?;
+        let copies = queue.text(Attr::Streamq);
+        let must = queue.int(Attr::Strmqos) == MQST_MUST_DUP && !copies.is_empty();
+        must.then(|| ObjectName::truncated(copies))
     }
 
     fn cipher_spec(&self, suite: u32) -> Option<&'static str> {
