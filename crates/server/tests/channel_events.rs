@@ -190,6 +190,33 @@ fn a_channel_tells_that_it_starts_fails_runs_again_and_is_stopped() {
     joined.end();
 }
 
+/// A receiver that blocks ends with a fault, and its event says for what.
+#[test]
+fn a_receiver_that_cannot_keep_a_message_is_told_of_with_the_reason() {
+    let joined = Joined::new("events-blocked");
+    joined
+        .one
+        .commands(&["ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) SHORTTMR(999)"]);
+    joined.two.commands(&[
+        "ALTER QMGR DEADQ(' ')",
+        "ALTER QLOCAL(TARGET) PUT(DISABLED)",
+        "ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(RCVR) MRRTY(0)",
+    ]);
+    joined.switch("CHLEV(ENABLED)");
+    joined.one.commands(&["START CHANNEL(ONE.TO.TWO)"]);
+    assert_eq!(told(&joined.two, 1), [STARTED]);
+    joined.put(0..1);
+    let [blocked] = &events(&joined.two, 1)[..] else {
+        panic!("one");
+    };
+    assert_eq!(blocked.told(), stopped(mq::MQRQ_CHANNEL_STOPPED_ERROR));
+    let identifier = format!("{}", 0x2000_9565);
+    assert_eq!(blocked.get(mq::MQIACF_ERROR_IDENTIFIER), identifier);
+    let why = blocked.get(mq::MQCACF_AUX_ERROR_DATA_STR_1);
+    assert!(why.contains("TARGET"), "{why}");
+    joined.end();
+}
+
 #[test]
 fn an_event_queue_that_is_full_keeps_no_channel_from_running() {
     let joined = Joined::new("events-full");

@@ -8,6 +8,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::ObjectDescriptor;
 use ferromq_mqi::pcf::{Message, Parameter};
 use ferromq_server::{ClientRoadSettings, EndHow, ServiceSettings};
+use std::net::{Ipv4Addr, TcpListener};
 use std::time::Duration;
 
 const SHOW: &str = "DISPLAY CHSTATUS(ONE.TO.TWO) ALL";
@@ -756,5 +757,61 @@ fn messages_whose_trigger_message_was_lost_start_their_channel_all_the_same() {
     joined.put(3..4);
     std::thread::sleep(Duration::from_secs(1));
     assert_eq!(joined.depth(&joined.one, "QM2"), "1");
+    joined.end();
+}
+
+/// Source: "the associated transmission queue was set to GET(DISABLED) and triggering was set off. When the start request is received, these
+/// attributes are reset".
+#[test]
+fn stopping_a_channel_turns_triggering_of_its_queue_off_and_starting_it_on() {
+    let joined = Joined::new("operations-triggers");
+    let show = "DISPLAY QLOCAL(QM2) GET TRIGGER";
+    let shows = |get: &str, trigger: &str| {
+        let is_so = |shown: &str| {
+            let words: Vec<&str> = shown.split_whitespace().collect();
+            words.contains(&get) && words.contains(&trigger)
+        };
+        joined.one.await_shown(show, is_so);
+    };
+    let [start, stop] = ["START CHANNEL(ONE.TO.TWO)", "STOP CHANNEL(ONE.TO.TWO)"];
+    // One that was never triggered stays so.
+    joined.one.commands(&[start, stop]);
+    shows("GET(DISABLED)", "NOTRIGGER");
+    joined.one.commands(&[start]);
+    shows("GET(ENABLED)", "NOTRIGGER");
+    joined.one.commands(&[
+        "ALTER QLOCAL(QM2) TRIGGER TRIGTYPE(FIRST) INITQ(SYSTEM.CHANNEL.INITQ) TRIGDATA(ONE.TO.TWO)",
+        stop,
+    ]);
+    shows("GET(DISABLED)", "NOTRIGGER");
+    joined.one.commands(&[start]);
+    shows("GET(ENABLED)", "TRIGGER");
+    joined.end();
+}
+
+/// A channel that is tried again shows what its definition says, until both ends agree on something.
+#[test]
+fn a_channel_that_is_tried_again_shows_its_definition_and_says_that_it_ended() {
+    let joined = Joined::new("operations-retrying");
+    // Nobody listens there any more.
+    let gone = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = gone.local_addr().expect("it has one").port();
+    drop(gone);
+    let alter = format!(
+        "ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) BATCHSZ(7) HBINT(33) NPMSPEED(FAST) SHORTTMR(999) CONNAME('127.0.0.1({port})')"
+    );
+    joined.one.commands(&[&alter, "START CHANNEL(ONE.TO.TWO)"]);
+    let shown = joined
+        .one
+        .await_shown("DISPLAY CHSTATUS(ONE.TO.TWO) ALL", |shown| {
+            shown.contains("STATUS(RETRYING)")
+        });
+    for field in ["BATCHSZ(7)", "HBINT(33)", "NPMSPEED(FAST)"] {
+        assert!(shown.contains(field), "{field} in {shown}");
+    }
+    let said = joined.one.said();
+    let at = |number: &str| said.iter().position(|line| line.starts_with(number));
+    let (why, ended) = (at("AMQ9202E"), at("AMQ9999E"));
+    assert!(why.is_some() && why < ended, "{said:#?}");
     joined.end();
 }

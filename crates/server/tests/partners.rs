@@ -304,3 +304,37 @@ fn whoever_is_refused_is_told_which_end_to_mend() {
     assert_eq!(offices.arrived("FREE"), "FREE");
     offices.end();
 }
+
+/// What a security exit would refuse, or a message exit encipher, nobody can know here.
+#[test]
+fn a_channel_with_an_exit_does_not_run_at_either_end() {
+    const EXIT: &str = "/nowhere/lib(Check)";
+    let offices = Offices::open("partners-exits");
+    let alter = |office: &Office, kind: &str, attribute: &str, exit: &str| {
+        let alter = format!("ALTER CHANNEL(QM1.TO.QM2) CHLTYPE({kind}) {attribute}('{exit}')");
+        office.commands(&[&alter]);
+    };
+    offices.put("FREE", "ann");
+    for attribute in ["SCYEXIT", "MSGEXIT", "SENDEXIT", "RCVEXIT"] {
+        let named = format!("cannot run: user exit '{EXIT}' ({attribute})");
+        alter(&offices.two, "RCVR", attribute, EXIT);
+        let from = "queue manager 'QM1' at 127.0.0.1";
+        let told = format!("AMQ9535E: Channel 'QM1.TO.QM2' with {from} {named}");
+        offices.start_and_hear("AMQ9558E", &told);
+        alter(&offices.two, "RCVR", attribute, " ");
+        alter(&offices.one, "SDR", attribute, EXIT);
+        let to = format!("'127.0.0.1({})'", offices.port);
+        let told = format!("AMQ9535E: Channel 'QM1.TO.QM2' with {to} {named}");
+        let before = offices.one.said().len();
+        offices.start_and_hear(&told, "");
+        let said = offices.one.said();
+        let ends = |line: &String| line.starts_with("AMQ9999E");
+        assert!(said[before..].iter().any(ends), "{said:#?}");
+        let refused = offices.one.refused("PING CHANNEL(QM1.TO.QM2)");
+        assert!(refused.starts_with("AMQ9535E"), "{refused}");
+        alter(&offices.one, "SDR", attribute, " ");
+    }
+    offices.one.commands(&["START CHANNEL(QM1.TO.QM2)"]);
+    assert_eq!(offices.arrived("FREE"), "FREE");
+    offices.end();
+}

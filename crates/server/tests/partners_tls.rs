@@ -190,14 +190,14 @@ fn ends_that_do_not_go_together_are_told_what_each_has() {
     world.fails(
         "SSLCIPH(ANY_TLS12)",
         "SSLCIPH(ANY_TLS13)",
-        "which has SSLCIPH(ANY_TLS12) here: The partner ended the handshake: it has no version of TLS in common",
+        "which has SSLCIPH(ANY_TLS12) here was closed by the other end: The partner ended the handshake: it has no version of TLS in common",
         "for channel 'QM1.TO.QM2', which has SSLCIPH(ANY_TLS13) here: Both ends have no version of TLS in common",
     );
     // Nothing at QM2 has TLS, and then something else has.
     world.fails(
         "SSLCIPH(ANY_TLS13)",
         "",
-        "AMQ9633E",
+        "AMQ9665E",
         "no channel that can be called has SSLCIPH",
     );
     world
@@ -214,7 +214,8 @@ fn ends_that_do_not_go_together_are_told_what_each_has() {
         "SSLCIPH(ANY_TLS13) SSLPEER('CN=QM3')",
         "SSLCIPH(ANY_TLS13)",
         "AMQ9636E: Channel 'QM1.TO.QM2' was refused to '127.0.0.1'. Its certificate is 'SERIALNUMBER=",
-        "",
+        "AMQ9665E: The TLS connection with the partner at 127.0.0.1 for channel 'QM1.TO.QM2', which has SSLCIPH(ANY_TLS13) \
+         here was closed by the other end: it did so as soon as it was there",
     );
     world.fails(
         "SSLCIPH(ANY_TLS13)",
@@ -245,7 +246,7 @@ fn ends_that_do_not_go_together_are_told_what_each_has() {
         .offices
         .one
         .commands(&["ALTER QMGR SSLKEYR(' ')", "REFRESH SECURITY TYPE(SSL)"]);
-    world.fails("SSLCIPH(ANY_TLS13)", "SSLCIPH(ANY_TLS13)", "AMQ9633E", "");
+    world.fails("SSLCIPH(ANY_TLS13)", "SSLCIPH(ANY_TLS13)", "AMQ9657E", "");
     world.offices.end();
 }
 

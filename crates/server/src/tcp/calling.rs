@@ -10,7 +10,8 @@ use crate::tcp::plan::Attempt;
 use crate::tcp::protocol::{Caller, Opening, Protocol};
 use ferromq_channel::{Ended, MessageChannelStatus, MessageOffer, Peer};
 use ferromq_mqi::generated::constants::{MQRQ_SSL_HANDSHAKE_ERROR, MQRQ_SSL_PEER_NAME_ERROR};
-use ferromq_mqi::generated::notices::{AMQ9209, AMQ9633, AMQ9636, AMQ9999};
+use ferromq_mqi::generated::notices::{AMQ9209, AMQ9636, AMQ9665, AMQ9999};
+use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::Notice;
 use ferromq_tls::ClientTls;
 use std::fmt::Display;
@@ -131,7 +132,7 @@ impl Caller for Calling {
         Some(channels::calling(&self.edge, opening, offer, self.attempt))
     }
 
-    fn tls_failed(&mut self, failure: &dyn Display) {
+    fn tls_failed(&mut self, entry: &'static Entry, failure: &dyn Display) {
         let cipher = self.offer.definition.cipher_spec.clone();
         let (channel, host) = (self.channel(), self.host());
         let partner = format!("'{host}' for channel '{channel}', which has SSLCIPH({cipher}) here");
@@ -142,7 +143,7 @@ impl Caller for Calling {
         };
         self.observe_insecure(MQRQ_SSL_HANDSHAKE_ERROR, tls);
         let values: [&dyn Display; 2] = [&partner, &failure.trim_end_matches('.')];
-        self.tell(Notice::of(&AMQ9633, &values));
+        self.tell(Notice::of(entry, &values));
     }
 
     fn failed(&mut self) {
@@ -151,9 +152,8 @@ impl Caller for Calling {
             return self.ended(Ended::Normally);
         }
         if !self.is_told && self.tls.is_some() {
-            self.tls_failed(
-                &"the other end closed the connection before there was any; its log may say why",
-            );
+            let when = "it did so before there was any; its log may say why";
+            self.tls_failed(&AMQ9665, &when);
         }
         let (channel, host) = (self.channel(), self.host());
         if let Some(ping) = &self.offer.ping {

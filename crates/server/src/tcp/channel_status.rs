@@ -2,6 +2,7 @@
 
 use crate::tcp::edge::Edge;
 use crate::tcp::message_channel::sends;
+use crate::tcp::message_host::number;
 use crate::tcp::running::RunningChannel;
 use crate::tcp::server_connection::SERVER_CONNECTION;
 use ferromq_admin::NamePattern;
@@ -11,7 +12,7 @@ use ferromq_admin::status::monitoring_level;
 use ferromq_channel::{BatchesInDoubt, KeptChannel};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQMON_Q_MGR, MQQMDT_AUTO_CLUSTER_SENDER};
+use ferromq_mqi::generated::constants::{MQMON_Q_MGR, MQNPMS_FAST, MQQMDT_AUTO_CLUSTER_SENDER};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::ChannelFigures;
@@ -74,6 +75,9 @@ impl Edge {
             };
         };
         let mut figures = self.figures_of(&definition);
+        // As the definition has them, until both ends agree again.
+        figures.batch_messages_max = number(&definition, Attr::Batchsz);
+        figures.fast = definition.find_int(Attr::Npmspeed) == Some(MQNPMS_FAST);
         let monitoring = self.monitoring(Some(&definition)).to_owned();
         self.complete(&mut figures, name, monitoring.is_empty());
         self.show_doubt(&mut figures, name);
@@ -82,6 +86,7 @@ impl Edge {
             channel_type: definition.kind().keyword(),
             connection_name: text_of(&definition, Attr::Conname),
             state,
+            heartbeat_s: number(&definition, Attr::Hbint),
             monitoring,
             message: Some(Box::new(figures)),
             ..ChannelStatus::default()

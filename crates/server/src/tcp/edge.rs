@@ -21,7 +21,7 @@ use ferromq_channel::{Applicant, Ending, Leave, ServerConnection, Verdict};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
-use ferromq_mqi::generated::notices::{AMQ5026, AMQ5027, AMQ9218, AMQ9633, FMQ0160, FMQ0177};
+use ferromq_mqi::generated::notices::{AMQ5026, AMQ5027, AMQ9218, FMQ0160, FMQ0177};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::{ObjectName, Reason};
@@ -391,12 +391,20 @@ impl Edge {
     /// Tells that there is no TLS with somebody who wants it, for the channel it has named if it has.
     pub(crate) fn note_tls_failure(
         &self,
+        key: u64,
         address: SocketAddr,
         channel: Option<&str>,
         failure: &TlsFailure,
     ) {
         let address = address.ip().to_canonical();
         let mut partner = format!("the partner at {address}");
+        // One that runs, or is about to, is known by its socket.
+        let own = self
+            .channels()
+            .get(key)
+            .map(|it| it.instance.channel_name());
+        let own = own.as_ref().map(|name| name.as_str().trim_end());
+        let channel = channel.or(own);
         let named = channel.and_then(|name| {
             let found = self.definition(name);
             found.or_else(|| self.message_definition(name))
@@ -407,7 +415,7 @@ impl Edge {
                 " for channel '{name}', which has SSLCIPH({cipher}) here"
             ));
         }
-        let failure = failure.to_string();
+        let (entry, failure) = (failure.entry(), failure.to_string());
         let subject = Subject {
             channel: channel.unwrap_or_default(),
             connection: &address.to_string(),
@@ -418,8 +426,8 @@ impl Edge {
             ..Tls::default()
         };
         self.observe_insecure(MQRQ_SSL_HANDSHAKE_ERROR, subject, tls);
-        let text = AMQ9633.sentence(&[&partner, &failure.trim_end_matches('.')]);
-        self.tell_of(address, AMQ9633.label, text);
+        let text = entry.sentence(&[&partner, &failure.trim_end_matches('.')]);
+        self.tell_of(address, entry.label, text);
     }
 
     /// What a running channel needs of its definition.

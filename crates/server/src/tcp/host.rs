@@ -2,6 +2,7 @@
 
 use crate::tcp::demands;
 use crate::tcp::edge::Edge;
+use crate::tcp::exits;
 use crate::tcp::protocol::Opening;
 use crate::tcp::running::{Instance, RunningChannel, TooMany};
 use ferromq_channel::{
@@ -9,7 +10,7 @@ use ferromq_channel::{
 };
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::{AMQ9513, AMQ9519, AMQ9558};
+use ferromq_mqi::generated::notices::{AMQ9513, AMQ9519, AMQ9535, AMQ9558};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::{ObjectName, Reason};
@@ -124,6 +125,10 @@ impl Host for SocketHost {
             let why = format!("it is stopped; START CHANNEL({channel_name}) lets clients in again");
             let values: [&dyn Display; 3] = [&channel_name, &client, &why];
             return Err(self.refuse(&AMQ9558, &values, StatusCode::CHANNEL_UNAVAILABLE));
+        }
+        if let Some(text) = exits::unrunnable(&defined, &client_at(&peer.address)) {
+            self.edge.tell_of(self.address, AMQ9535.label, text);
+            return Err(Refusal::new(StatusCode::CHANNEL_UNAVAILABLE));
         }
         self.check_tls(&defined, &peer.address)?;
         let (definition, instances) = Edge::server_connection(&defined);

@@ -4,6 +4,7 @@ use crate::cluster::inbox::Reach;
 use crate::tcp::agents::{EndedChannel, Making, Order};
 use crate::tcp::demands;
 use crate::tcp::edge::Edge;
+use crate::tcp::exits;
 use crate::tcp::plan::Attempt;
 use crate::tcp::protocol::Opening;
 use crate::tcp::running::{Instance, NotNow, RunningChannel};
@@ -19,7 +20,9 @@ use ferromq_mqi::generated::constants::{
     MQ_FORMAT_LENGTH, MQCACH_FORMAT_NAME, MQCDC_SENDER_CONVERSION, MQIACF_CONV_REASON_CODE,
     MQNPMS_FAST, MQPA_CONTEXT, MQPROP_COMPATIBILITY, MQST_MUST_DUP, MQUSEDLQ_YES,
 };
-use ferromq_mqi::generated::notices::{AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534, FMQ0216};
+use ferromq_mqi::generated::notices::{
+    AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534, AMQ9535, FMQ0216,
+};
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::ConnectOptions;
@@ -117,6 +120,10 @@ impl AgentHost {
         if self.edge.is_channel_stopped(name) {
             let code = StatusCode::CHANNEL_UNAVAILABLE;
             return Err(self.refuse(code, &AMQ9534, &[&name, partner, &name]));
+        }
+        if let Some(text) = exits::unrunnable(&definition, partner) {
+            self.edge.tell_of(self.address, AMQ9535.label, text);
+            return Err(Status::new(StatusCode::CHANNEL_UNAVAILABLE));
         }
         Ok(definition)
     }

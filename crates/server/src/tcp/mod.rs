@@ -16,6 +16,7 @@ mod completing;
 mod definition_made;
 mod demands;
 mod edge;
+mod exits;
 mod host;
 mod initiator;
 mod item;

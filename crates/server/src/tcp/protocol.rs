@@ -8,6 +8,7 @@
 
 use ferromq_channel::{Ending, Leave};
 use ferromq_log::Lsn;
+use ferromq_mqi::notice::Notice as Entry;
 use ferromq_tls::ClientTls;
 use std::fmt::Display;
 use std::io::IoSlice;
@@ -111,8 +112,8 @@ pub(crate) trait Caller: Send {
     /// Begins the protocol, with TLS when the handshake is done. `None` where the other end is not the one that is wanted.
     fn open(self: Box<Self>, opening: &Opening<'_>) -> Option<Box<dyn Protocol>>;
 
-    /// There is no TLS with the other end.
-    fn tls_failed(&mut self, failure: &dyn Display);
+    /// There is no TLS with the other end. The operator is told so under this number.
+    fn tls_failed(&mut self, entry: &'static Entry, failure: &dyn Display);
 
     /// The connection is gone before the protocol began.
     fn failed(&mut self);

@@ -15,7 +15,8 @@ use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQSCA_REQUIRED, MQSSL_FIPS_YES};
-use ferromq_mqi::generated::notices::{FMQ0059, FMQ0060};
+use ferromq_mqi::generated::notices::{AMQ9633, AMQ9638, AMQ9657, AMQ9716, FMQ0059, FMQ0060};
+use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_tls::{
     ChannelRule, CipherChoice, ClientCertificate, ClientRules, ClientTls, ConfigError,
@@ -44,6 +45,28 @@ pub(crate) enum NoTls {
     TooManyWait,
     /// There is no thread to read it.
     NoThread(io::Error),
+}
+
+impl NoTls {
+    /// The number operators are told it under. That of bad certificates is of nothing else: people look for it.
+    pub(crate) fn entry(&self) -> &'static Entry {
+        match self {
+            Self::Config(
+                ConfigError::Certificate { .. }
+                | ConfigError::Repository(
+                    RepositoryError::NoLabel { .. } | RepositoryError::NoCertificate { .. },
+                ),
+            ) => &AMQ9633,
+            Self::NoRepository
+            | Self::Repository(_)
+            | Self::Config(ConfigError::Repository(_))
+            | Self::Overdue
+            | Self::TooManyWait
+            | Self::NoThread(_) => &AMQ9657,
+            Self::Revocation(_) | Self::Config(ConfigError::Revocations { .. }) => &AMQ9716,
+            Self::NoChannel | Self::Config(_) => &AMQ9638,
+        }
+    }
 }
 
 impl fmt::Display for NoTls {

@@ -7,6 +7,8 @@ use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::gather::{PIECES_MAX, send_pieces};
 use ferromq_base::poll::Interest;
 use ferromq_binding::Errno;
+use ferromq_mqi::generated::notices::{AMQ9616, AMQ9633, AMQ9638, AMQ9665};
+use ferromq_mqi::notice::Notice as Entry;
 use ferromq_tls::{State, TlsError, TlsStream};
 use rustix::io::retry_on_intr;
 use rustix::net::{RecvFlags, SendFlags, recv, send};
@@ -58,6 +60,21 @@ pub(crate) enum TlsFailure {
     NotConfigured(Arc<NoTls>),
     /// The handshake or the connection failed.
     Failed(TlsError),
+    /// The other end closed the connection, at this time.
+    Closed(&'static str),
+}
+
+impl TlsFailure {
+    /// The number operators are told it under.
+    pub(crate) fn entry(&self) -> &'static Entry {
+        match self {
+            Self::NotConfigured(why) => why.entry(),
+            Self::Failed(TlsError::Version | TlsError::CipherSpec) => &AMQ9616,
+            Self::Failed(TlsError::Certificate { .. }) => &AMQ9633,
+            Self::Failed(TlsError::Alert { .. }) | Self::Closed(_) => &AMQ9665,
+            Self::Failed(_) => &AMQ9638,
+        }
+    }
 }
 
 impl fmt::Display for TlsFailure {
@@ -65,6 +82,7 @@ impl fmt::Display for TlsFailure {
         match self {
             Self::NotConfigured(why) => why.fmt(f),
             Self::Failed(error) => error.fmt(f),
+            Self::Closed(when) => write!(f, "it did so {when}; its log may say why"),
         }
     }
 }
@@ -262,10 +280,22 @@ impl Socket {
 
     /// The channel the other end named before the TLS handshake.
     pub(crate) fn named_channel(&self) -> Option<&str> {
-        match &self.transport {
-            Transport::Tls(tls) => tls.named_channel(),
-            _ => None,
+        let Transport::Tls(tls) = &self.transport else {
+            return None;
+        };
+        match tls.peer() {
+            Some(peer) => peer.named_channel.as_deref(),
+            None => tls.named_channel(),
         }
+    }
+
+    /// Whether somebody has called, and the handshake is done and nothing else.
+    pub(crate) fn has_only_tls(&self) -> bool {
+        let is_done = matches!(&self.transport, Transport::Tls(tls) if tls.peer().is_some());
+        is_done
+            && self.protocol.is_none()
+            && self.calling.is_none()
+            && self.unauthenticated.is_some()
     }
 
     /// Whether it waits for TLS.

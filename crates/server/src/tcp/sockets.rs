@@ -231,7 +231,8 @@ impl Sources for Sockets {
             if socket.is_bound_by_age(crowded) && socket.accepted.elapsed() > age_max {
                 if socket.awaits_tls() {
                     let failure = TlsFailure::NotConfigured(NoTls::Overdue.into());
-                    self.edge.note_tls_failure(socket.address, None, &failure);
+                    self.edge
+                        .note_tls_failure(socket.key, socket.address, None, &failure);
                 }
                 self.drop_socket(reactor, token);
             } else {
@@ -374,12 +375,17 @@ impl Sockets {
             Taken::Gone => {
                 // One that only sends no more may still read the answers to what it has sent before.
                 let _ = socket.send_queued();
+                if socket.has_only_tls() {
+                    // It has not liked what the handshake showed, and may have told nobody else.
+                    let failure = TlsFailure::Closed("as soon as it was there");
+                    edge.note_tls_failure(key, address, socket.named_channel(), &failure);
+                }
                 self.drop_socket(reactor, token);
             }
             Taken::TlsFailed(error) => {
                 match &mut socket.calling {
-                    Some(calling) => calling.tls_failed(&error),
-                    None => edge.note_tls_failure(address, socket.named_channel(), &error),
+                    Some(calling) => calling.tls_failed(error.entry(), &error),
+                    None => edge.note_tls_failure(key, address, socket.named_channel(), &error),
                 }
                 self.drop_socket(reactor, token);
             }

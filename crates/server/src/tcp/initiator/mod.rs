@@ -15,6 +15,7 @@ use crate::tcp::agents::{Board, Dial, EndedChannel, Order};
 use crate::tcp::calling::Calling;
 use crate::tcp::channel_events::{Subject, Tls};
 use crate::tcp::edge::Edge;
+use crate::tcp::exits;
 use crate::tcp::item::{Item, NewSocket};
 use crate::tcp::message_host::number;
 use crate::tcp::plan::{Attempt, Failure, Pauses, Retries};
@@ -27,7 +28,9 @@ use ferromq_channel::{Ended, MessageOffer, Peer, Ping};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
-use ferromq_mqi::generated::notices::{AMQ9202, AMQ9248, AMQ9513, AMQ9633, FMQ0204, FMQ0218};
+use ferromq_mqi::generated::notices::{
+    AMQ9202, AMQ9248, AMQ9513, AMQ9535, AMQ9999, FMQ0204, FMQ0218,
+};
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, Observed};
 use ferromq_tls::ClientTls;
@@ -268,7 +271,22 @@ impl Initiator {
             let what = Observed::ChannelActivated;
             self.edge.observe_channel(what, subject, |details| details);
         }
+        if let Some(notice) = unrunnable(&definition) {
+            return self.not_connected(name, Some(attempt), notice, now);
+        }
         self.dials.begin(dial(&definition, Some(attempt), None));
+    }
+
+    /// There is no connection for a channel: the operator is told why, and it is tried again.
+    fn not_connected(&mut self, name: &str, attempt: Option<Attempt>, why: Notice, now: Instant) {
+        self.edge.notice(why);
+        let definition = self.edge.message_definition(name);
+        let host = definition
+            .as_ref()
+            .and_then(|it| it.find_text(Attr::Conname));
+        let values: [&dyn Display; 2] = [&name, &host.unwrap_or_default()];
+        self.edge.notice(Notice::of(&AMQ9999, &values));
+        self.try_again(name, attempt, now);
     }
 
     /// Senders of clusters that have an insert in their names are called at once: nothing is sent to a channel of such a name.
@@ -294,7 +312,10 @@ impl Initiator {
     /// Has a connection made to see whether the channel could run.
     fn ping(&mut self, name: &str, ping: Ping) {
         if let Some(definition) = self.edge.message_definition(name) {
-            self.dials.begin(dial(&definition, None, Some(ping)));
+            match unrunnable(&definition) {
+                Some(notice) => ping.tell(Err(notice)),
+                None => self.dials.begin(dial(&definition, None, Some(ping))),
+            }
         }
     }
 
@@ -321,10 +342,7 @@ impl Initiator {
         };
         match dial.ping {
             Some(ping) => ping.tell(Err(notice)),
-            None => {
-                self.edge.notice(notice);
-                self.try_again(channel, attempt, now);
-            }
+            None => self.not_connected(channel, attempt, notice, now),
         }
     }
 
@@ -348,7 +366,7 @@ impl Initiator {
         let tls = secure.calling(definition, named, &reached.host);
         let tls = tls.map_err(|why| {
             let partner = format!("'{}' for channel '{channel}'", reached.host);
-            let why = why.to_string();
+            let (entry, why) = (why.entry(), why.to_string());
             let tls = Tls {
                 failure: &why,
                 ..Tls::default()
@@ -356,7 +374,7 @@ impl Initiator {
             let subject = Subject::of_definition(definition, channel);
             let qualifier = MQRQ_SSL_HANDSHAKE_ERROR;
             self.edge.observe_insecure(qualifier, subject, tls);
-            Notice::of(&AMQ9633, &[&partner, &why.trim_end_matches('.')])
+            Notice::of(entry, &[&partner, &why.trim_end_matches('.')])
         })?;
         let handed_over = self.hand_over(reached.stream, dial, definition, tls);
         handed_over.map_err(|why| unreached(&why))
@@ -401,6 +419,16 @@ impl Initiator {
         self.edge.inbox(loop_number).send(Item::Adopt(new));
         Ok(key)
     }
+}
+
+/// Why a channel is not called at all, if it is not.
+fn unrunnable(definition: &Definition) -> Option<Notice> {
+    let partner = format!(
+        "'{}'",
+        definition.find_text(Attr::Conname).unwrap_or_default()
+    );
+    let text = exits::unrunnable(definition, &partner)?;
+    Some(Notice::told(AMQ9535.label, text))
 }
 
 /// The connection a channel wants.

@@ -247,19 +247,34 @@ impl Edge {
         let Some(queue) = definition.find_text(Attr::Xmitq) else {
             return;
         };
-        let wanted = match lets {
-            true => MQQA_GET_ALLOWED,
-            false => MQQA_GET_INHIBITED,
-        };
         let name = ObjectName::truncated(queue);
-        let found = self.engine().definition(ObjectKind::QLocal, &name);
-        if found.is_none_or(|found| found.int(Attr::Get) == wanted) {
+        let Some(found) = self.engine().definition(ObjectKind::QLocal, &name) else {
+            return;
+        };
+        let (get, trigger) = match lets {
+            true => (MQQA_GET_ALLOWED, MQTC_ON),
+            false => (MQQA_GET_INHIBITED, MQTC_OFF),
+        };
+        // A queue that has no initiation queue, or no kind of trigger, never had one.
+        let has_triggers =
+            !found.text(Attr::Initq).is_empty() && found.int(Attr::Trigtype) != MQTT_NONE;
+        let mut changes = vec![
+            (MQIA_INHIBIT_GET, Attr::Get, get),
+            (MQIA_TRIGGER_CONTROL, Attr::Trigger, trigger),
+        ];
+        changes.retain(|(_, attr, wanted)| {
+            let applies = *attr != Attr::Trigger || has_triggers;
+            applies && found.int(*attr) != *wanted
+        });
+        if changes.is_empty() {
             return;
         }
+        let selectors: Vec<i32> = changes.iter().map(|(selector, ..)| *selector).collect();
+        let values: Vec<i32> = changes.iter().map(|(.., wanted)| *wanted).collect();
         let set = || -> Result<(), Reason> {
             let mut session = WaitingConnection::new(self.connect_agent()?).session();
             let handle = session.open(name.as_str().trim_end(), MQOO_SET)?;
-            session.set(handle, &[MQIA_INHIBIT_GET], &[wanted], &[])?;
+            session.set(handle, &selectors, &values, &[])?;
             Ok(())
         };
         if let Err(reason) = set() {
