@@ -156,7 +156,7 @@ fn values(usage: &str, about: &str, typed: &str, q_mgrs: Names<'_>) -> Fitting {
     if what.contains('|') {
         let words = what.split('|').filter(|word| {
             word.chars()
-                .all(|c| c.is_ascii_lowercase() || "-_".contains(c))
+                .all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
         });
         return starting_with(typed, words.map(|word| (word, about)));
     }
@@ -276,13 +276,24 @@ mod tests {
         assert!(!at("dspmqrte -ac -").contains(&"-ac".to_owned()));
         assert!(!at("mqrc -").contains(&"-d".to_owned()));
         assert_eq!(at("dspmqrte -t m"), ["medium"]);
+        assert_eq!(at("amqsevt -o "), ["text", "json", "json_compact"]);
+        assert_eq!(at("amqsmon -t s"), ["statistics"]);
+        assert_eq!(at("dmpmqcfg -o 1"), ["1line"]);
+        assert_eq!(at("dmpmqcfg -x a"), ["all", "authrec"]);
+        assert_eq!(
+            at("fteCreateTransfer -cs "),
+            ["MD5", "none", "BLAKE3", "XXH3"]
+        );
+        assert_eq!(at("fteCreateBridgeAgent -bt F"), ["FTP", "FTPS"]);
         assert_eq!(at("dspmqrte -v "), ["summary", "all", "none", "outline"]);
     }
 
     #[test]
     fn files_are_left_to_the_shell() {
-        let words = ["runmqsc", "-f", ""].map(str::to_owned);
-        assert!(fitting(COMMANDS, &words, &Vec::new).files);
+        for line in [["runmqsc", "-f", ""], ["crtmqm", "-md", ""]] {
+            let words = line.map(str::to_owned);
+            assert!(fitting(COMMANDS, &words, &Vec::new).files, "{line:?}");
+        }
     }
 
     #[test]

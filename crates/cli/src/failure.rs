@@ -11,6 +11,7 @@ use ferromq_mqi::generated::notices::{
 use ferromq_mqi::local::LocalAnswer;
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
+use std::path::Path;
 
 /// The exit codes commands share.
 pub(crate) mod exit {
@@ -102,6 +103,12 @@ impl Failure {
         }
     }
 
+    /// A program did not start. It is given `/dev/null` to read, which may be what is not there.
+    pub(crate) fn not_started(program: &Path, error: &std::io::Error) -> Self {
+        let missing = missing_of([program, Path::new("/dev/null")]);
+        Self::io(missing.unwrap_or(program).display(), error)
+    }
+
     /// The same failure with another exit code.
     pub(crate) fn with_code(mut self, code: u8) -> Self {
         self.code = code;
@@ -123,6 +130,11 @@ impl Failure {
         output::complain(&self.text);
         self.code
     }
+}
+
+/// The first of these files that is not there.
+fn missing_of<const N: usize>(files: [&Path; N]) -> Option<&Path> {
+    files.into_iter().find(|file| !file.exists())
 }
 
 impl From<InstallationError> for Failure {
@@ -179,4 +191,18 @@ pub(crate) fn answers_text(answers: &[LocalAnswer]) -> String {
 /// and of an end is told this way.
 pub(crate) fn sentence(notice: &Notice, values: &[&dyn Display]) -> String {
     format!("{}\n", notice.sentence(values))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_is_there_is_not_blamed_for_what_is_not() {
+        let own = std::env::current_exe().expect("this program");
+        let (gone, other) = (Path::new("/nowhere/null"), Path::new("/nowhere/program"));
+        assert_eq!(missing_of([&own, gone]), Some(gone));
+        assert_eq!(missing_of([other, gone]), Some(other));
+        assert_eq!(missing_of([own.as_path(), own.as_path()]), None);
+    }
 }

@@ -128,6 +128,32 @@ fn a_connection_has_its_calls_told_from_when_somebody_asks() {
 }
 
 #[test]
+fn a_program_is_followed_by_its_name() {
+    let room = room(&[]);
+    let mut command = room.command(&[
+        "amqsact", "-m", "QM1", "-a", "followed", "-d", "1", "-w", "120", "-v",
+    ]);
+    command.stdout(Stdio::piped());
+    let child = command.spawn().expect("it starts");
+    until(&room, "DISPLAY SUB(*) TOPICSTR\n", |said| {
+        said.contains(&format!("{TOPICS}/ApplName/followed"))
+    });
+    for name in ["another", "followed"] {
+        let options = ConnectOptions {
+            appl_name: FixedText::truncated(name),
+            ..ConnectOptions::default()
+        };
+        let road = BindingsConnection::connect(room.path(), "QM1", &options).expect("connected");
+        let mut session = Session::new(road);
+        session.open("DEV.QUEUE.1", MQOO_INQUIRE).expect("opened");
+        session.disconnect().expect("disconnected");
+    }
+    let said = told(child);
+    assert!(said.contains("ApplicationName: 'followed'"), "{said}");
+    assert!(!said.contains("another"), "{said}");
+}
+
+#[test]
 fn programs_ask_for_their_trace_where_the_queue_manager_lets_them() {
     let room = room(&[]);
     let calls = |name: &str, options: i32| {

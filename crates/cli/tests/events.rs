@@ -46,6 +46,21 @@ fn events_are_shown_left_taken_and_over() {
     assert_eq!(room.done(&words), "", "they are off the queue");
 }
 
+/// Source: "LOGGEREV ... is valid only on queue managers that use linear logging".
+#[test]
+fn events_of_extents_are_refused_where_the_log_is_circular() {
+    let room = Room::new();
+    room.done(&["crtmqm", "-lc", "-lf", "64", "QM1"]);
+    room.done(&["strmqm", "QM1"]);
+    let commands =
+        "ALTER QMGR LOGGEREV(ENABLED)\nALTER QMGR LOGGEREV(DISABLED)\nDISPLAY QMGR LOGGEREV\n";
+    let said = room.run_with(&["runmqsc", "QM1"], commands);
+    assert_eq!(said.code, 10, "{said:?}");
+    let shown = format!("{said:?}");
+    assert!(shown.contains("FMQ0553E"), "{shown}");
+    assert!(shown.contains("LOGGEREV(DISABLED)"), "{shown}");
+}
+
 /// Extents of a linear log, and authority records, as those who watch a queue manager see them.
 #[test]
 fn moved_extents_and_changed_authority_are_told() {

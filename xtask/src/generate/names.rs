@@ -69,7 +69,12 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
 
 /// Which families the values of parameters are of.
 fn values(root: &Path, constants: &Constants) -> Result<BTreeMap<i32, String>, String> {
-    let mut values = BTreeMap::new();
+    let lookups = c_lookup::read(root, constants)?;
+    let is_family = |family: &str| {
+        let function = format!("{family}_STR");
+        lookups.iter().any(|lookup| lookup.name == function)
+    };
+    let mut values: BTreeMap<i32, String> = BTreeMap::new();
     let attributes = Table::read(root, "attributes.csv")?;
     for row in attributes.rows().filter(|row| row.get("form") == "word") {
         let word = row.get("words").split_whitespace().next();
@@ -77,8 +82,12 @@ fn values(root: &Path, constants: &Constants) -> Result<BTreeMap<i32, String>, S
         if let (Some(selector), Some((_, constant))) =
             (constants.long(row.get("selector")), constant)
         {
-            let family = constant.split('_').next().unwrap_or_default();
-            values.entry(selector).or_insert_with(|| family.to_owned());
+            // Of MQSVC_CONTROL_Q_MGR it is MQSVC_CONTROL, and of MQMON_OFF it is MQMON: the longest there is.
+            let ends = constant.rmatch_indices('_').map(|(end, _)| end);
+            let mut families = ends.map(|end| &constant[..end]);
+            if let Some(family) = families.find(|family| is_family(family)) {
+                values.entry(selector).or_insert_with(|| family.to_owned());
+            }
         }
     }
     let others = Table::read(root, "parameter_values.csv")?;
@@ -88,10 +97,6 @@ fn values(root: &Path, constants: &Constants) -> Result<BTreeMap<i32, String>, S
             .ok_or_else(|| row.error("there is no such parameter"))?;
         values.insert(parameter, row.get("family").to_owned());
     }
-    let lookups = c_lookup::read(root, constants)?;
-    values.retain(|_, family| {
-        let function = format!("{family}_STR");
-        lookups.iter().any(|lookup| lookup.name == function)
-    });
+    values.retain(|_, family| is_family(family));
     Ok(values)
 }

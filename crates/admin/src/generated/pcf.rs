@@ -587,7 +587,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 375] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 120] = [
+pub(crate) static REASONS: [ReasonRow; 121] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -708,5 +708,6 @@ pub(crate) static REASONS: [ReasonRow; 120] = [
     ReasonRow { about: "TYPE", command: 190, reason: 3320 },
     ReasonRow { about: "TYPE", command: 193, reason: 3320 },
     ReasonRow { about: "FMQ0330", command: 0, reason: 3224 },
+    ReasonRow { about: "FMQ0553", command: 0, reason: 3175 },
 ];
 

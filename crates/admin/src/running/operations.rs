@@ -15,8 +15,9 @@ use crate::topics::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQQMDT_AUTO_EXP_CLUSTER_SENDER, MQZAO_CHANGE, MQZAO_DISPLAY,
+    MQEVR_ENABLED, MQQMDT_AUTO_EXP_CLUSTER_SENDER, MQZAO_CHANGE, MQZAO_DISPLAY,
 };
+use ferromq_mqi::generated::notices::FMQ0553;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::pcf::Parameter;
 use ferromq_mqi::reason::Reason;
@@ -105,6 +106,10 @@ impl ObjectOperations for Administered {
         changes: Vec<(Attr, Value)>,
         force: bool,
     ) -> Result<(), ObjectError> {
+        let wants_extents = (Attr::Loggerev, Value::Int(MQEVR_ENABLED));
+        if changes.contains(&wants_extents) && !self.surroundings.log.linear {
+            return Err(ObjectError::Notice(&FMQ0553));
+        }
         let altered = self.queue_manager.alter(kind, name, &changes, force);
         altered.inspect(|()| self.changed(kind)).map_err(refusal)
     }

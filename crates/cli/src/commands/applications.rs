@@ -235,7 +235,7 @@ const AMQSEVT: Command = Command {
         ),
         value(
             "-r",
-            "Reconnection",
+            "d|r|m",
             "d: a lost connection is not made again, as otherwise; r: to whichever queue manager answers; m: to the same.",
         ),
         flag("-b", "Browse messages and leave them."),
@@ -249,7 +249,11 @@ const AMQSEVT: Command = Command {
         value("-w", "Seconds", "End when no message has come for so long."),
         several("-t", "Topic", "A topic string to subscribe to."),
         several("-q", "QName", "A queue to read."),
-        value("-o", "Format", "text, json or json_compact."),
+        value(
+            "-o",
+            "text|json|json_compact",
+            "What is printed; text otherwise.",
+        ),
     ],
     exits: EXITS,
     arguments_code: 99,
@@ -283,7 +287,7 @@ const AMQSACT: Command = Command {
     name: "amqsact",
     summary: "Shows application activity trace.",
     names: NO_NAMES,
-    about: "Messages of SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE (ACTVTRC(ON)) are shown and taken away; with -t it subscribes, which has the queue \
+    about: "Messages of SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE (ACTVTRC(ON)) are shown and taken away; with -t or -a it subscribes, which has the queue \
             manager trace what the topic names: '$SYS/MQ/INFO/QMGR/QMgrName/ActivityTrace/ApplName/Program', ChannelName or ConnectionId. \
             MQSAMP_USER_ID in the environment is the user to connect as, and asks for a password. MQ_CONNECT_TYPE=CLIENT connects as a client.",
     options: &[
@@ -294,13 +298,18 @@ const AMQSACT: Command = Command {
         ),
         value("-q", "QName", "Read this queue."),
         value("-t", "TopicString", "Subscribe to this topic."),
+        value(
+            "-a",
+            "ApplName",
+            "Subscribe to what programs of this name do.",
+        ),
         flag("-b", "Browse: the messages stay."),
         flag("-v", "Show every parameter of each call."),
         value("-d", "Depth", "End after so many messages."),
         value(
             "-w",
             "TimeOut",
-            "Wait so many seconds for the next message; with -t 30 otherwise.",
+            "Wait so many seconds for the next message; with -t or -a 30 otherwise.",
         ),
         value(
             "-s",
@@ -357,7 +366,7 @@ const AMQSBLSTC: Command = Command {
 };
 
 const MONITORING_OPTIONS: &[OptionInfo] = &[
-    value("-t", "Type", "statistics or accounting."),
+    value("-t", "statistics|accounting", "What is shown."),
     value(
         "-m",
         "QMgrName",

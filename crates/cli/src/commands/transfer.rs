@@ -195,7 +195,7 @@ const CREATE_BRIDGE_AGENT: Command = Command {
         AGENT_Q_MGR_CHANNEL,
         value(
             "-bt",
-            "Type",
+            "FTP|FTPS|SFTP",
             "What the default server speaks: FTP, FTPS or SFTP. Without it servers are written into the file by hand.",
         ),
         value(
@@ -204,7 +204,7 @@ const CREATE_BRIDGE_AGENT: Command = Command {
             "Where the default server is; its name is the same.",
         ),
         value("-bp", "Port", "Its port; that of the protocol without."),
-        value("-bm", "Platform", "UNIX or WINDOWS."),
+        value("-bm", "UNIX|WINDOWS", "What the server runs on."),
         value(
             "-btz",
             "TimeZone",
@@ -212,7 +212,7 @@ const CREATE_BRIDGE_AGENT: Command = Command {
         ),
         value("-bsl", "Locale", "Language of its listings, such as en_GB."),
         value("-bfe", "Encoding", "Code page of its text, such as UTF-8."),
-        value("-blf", "Format", "Format of its listings: UNIX or WINDOWS."),
+        value("-blf", "UNIX|WINDOWS", "Format of its listings."),
         flag(
             "-blw",
             "The server lets files be written only: under their own names, and nothing is renamed.",
@@ -719,7 +719,7 @@ const SET_AGENT_LOG_LEVEL: Command = Command {
         ),
         value(
             "-logTransfer",
-            "Level",
+            "off|info|moderate|verbose",
             "The course of transfers, in transferlog0.json: off, info, moderate or verbose.",
         ),
         OF,

@@ -100,7 +100,7 @@ fn spawn(
         .args(passed_on.map(|(flag, _)| flag))
         .arg(name)
         .spawn();
-    spawned.map_err(|error| Failure::io(own.display(), &error))
+    spawned.map_err(|error| Failure::not_started(&own, &error))
 }
 
 /// Passes on what the process tells until it serves or gives up.

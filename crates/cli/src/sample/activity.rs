@@ -2,7 +2,7 @@
 //!
 //! Source: "amqsact sample program".
 
-use super::session::{BUFFER_BYTES, connected_to, failed};
+use super::session::{BUFFER_BYTES, connected_to, failed, q_mgr_name};
 use crate::arguments::Arguments;
 use crate::connection::Connected;
 use crate::failure::Failure;
@@ -40,14 +40,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     };
     let depth = arguments.number("-d", 1_u64, u64::MAX).map_err(wrong)?;
     let wait_s = arguments.number("-w", 0_i64, 2_147_483).map_err(wrong)?;
-    if arguments.has("-q") && arguments.has("-t") {
+    let given = ["-q", "-t", "-a"].into_iter();
+    if given.filter(|flag| arguments.has(flag)).count() > 1 {
         return Err(wrong(
-            "only one of options -q and -t can be given".to_owned(),
+            "only one of options -q, -t and -a can be given".to_owned(),
         ));
     }
     let mut session = connected_to(arguments, arguments.value("-m"), "amqsact")?;
-    let browses = arguments.has("-b") && !arguments.has("-t");
-    let handle = match arguments.value("-t") {
+    let topic = match arguments.value("-a") {
+        None => arguments.value("-t").map(str::to_owned),
+        Some(program) => {
+            let q_mgr = q_mgr_name(&mut session)?;
+            Some(format!(
+                "$SYS/MQ/INFO/QMGR/{q_mgr}/ActivityTrace/ApplName/{program}"
+            ))
+        }
+    };
+    let browses = arguments.has("-b") && topic.is_none();
+    let handle = match &topic {
         Some(topic) => {
             output::line(&format!(
                 "Subscribing to the activity trace topic:\n  '{topic}'\n"
@@ -66,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         }
     };
     // Who subscribes waits for what is to come; what lies on a queue is shown.
-    let usual_s = if arguments.has("-t") { 30 } else { 0 };
+    let usual_s = if topic.is_some() { 30 } else { 0 };
     let wait_ms = wait_s.unwrap_or(usual_s) * 1_000;
     let mut left = depth.unwrap_or(u64::MAX);
     let mut shown = 0_u64;

@@ -27,7 +27,7 @@ pub(super) fn spawn(words: &[&str], apart: bool) -> Result<Child, Failure> {
         command.process_group(0);
     }
     let spawned = command.spawn();
-    spawned.map_err(|error| Failure::io(own.display(), &error))
+    spawned.map_err(|error| Failure::not_started(&own, &error))
 }
 
 /// Starts one that works on when this command has ended, and waits until it `runs`. `ended` and `late` are what is said of one that ends

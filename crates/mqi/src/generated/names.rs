@@ -1418,11 +1418,13 @@ pub static PARAMETERS: [(i32, &str); 1411] = [
 ];
 
 /// Parameters whose values have names, with the family of those.
-pub static VALUED: [(i32, &str); 137] = [
+pub static VALUED: [(i32, &str); 150] = [
     (1, "MQAT"),
     (4, "MQOO"),
     (5, "MQPER"),
     (7, "MQQDT"),
+    (9, "MQQA_GET"),
+    (10, "MQQA_PUT"),
     (12, "MQUS"),
     (16, "MQMDS"),
     (17, "MQMON"),
@@ -1456,6 +1458,9 @@ pub static VALUED: [(i32, &str); 137] = [
     (94, "MQEVR"),
     (98, "MQCLWL"),
     (99, "MQEVR"),
+    (119, "MQSVC_CONTROL"),
+    (120, "MQSVC_CONTROL"),
+    (121, "MQSVC_TYPE"),
     (122, "MQMON"),
     (123, "MQMON"),
     (124, "MQMON"),
@@ -1468,10 +1473,11 @@ pub static VALUED: [(i32, &str); 137] = [
     (136, "MQMON"),
     (137, "MQRECORDING"),
     (138, "MQRECORDING"),
+    (139, "MQSVC_CONTROL"),
     (175, "MQSUB"),
     (176, "MQMC"),
-    (181, "MQTA"),
-    (182, "MQTA"),
+    (181, "MQTA_PUB"),
+    (182, "MQTA_SUB"),
     (184, "MQPRT"),
     (185, "MQPER"),
     (187, "MQPSM"),
@@ -1480,7 +1486,7 @@ pub static VALUED: [(i32, &str); 137] = [
     (193, "MQOT"),
     (195, "MQDLV"),
     (196, "MQDLV"),
-    (199, "MQTA"),
+    (199, "MQTA_PROXY"),
     (203, "MQUNDELIVERED"),
     (205, "MQUNDELIVERED"),
     (207, "MQSYNCPOINT"),
@@ -1495,10 +1501,12 @@ pub static VALUED: [(i32, &str); 137] = [
     (239, "MQMON"),
     (240, "MQMON"),
     (243, "MQCAP"),
+    (247, "MQ_SUITE"),
     (248, "MQCHLA"),
     (249, "MQPSCLUS"),
     (250, "MQCLXQ"),
     (251, "MQCAP"),
+    (252, "MQ_CERT"),
     (254, "MQRDNS"),
     (255, "MQCLROUTE"),
     (256, "MQCLST"),
@@ -1506,6 +1514,8 @@ pub static VALUED: [(i32, &str); 137] = [
     (258, "MQCHK"),
     (260, "MQADPCTX"),
     (261, "MQSECCOMM"),
+    (263, "MQLDAP_AUTHORMD"),
+    (264, "MQLDAP_NESTGRP"),
     (265, "MQCAP"),
     (266, "MQAUTHENTICATE"),
     (268, "MQMEDIMGSCHED"),
@@ -1513,6 +1523,8 @@ pub static VALUED: [(i32, &str); 137] = [
     (272, "MQIMGRCOV"),
     (273, "MQCAP"),
     (275, "MQST"),
+    (278, "MQOTEL_TRACE"),
+    (279, "MQOTEL_PCTL"),
     (716, "MQDISCONNECT"),
     (1010, "MQAT"),
     (1011, "MQEVO"),
@@ -1550,6 +1562,7 @@ pub static VALUED: [(i32, &str); 137] = [
     (1527, "MQCHS"),
     (1562, "MQNPMS"),
     (1568, "MQSCA"),
+    (1601, "MQSVC_CONTROL"),
     (1621, "MQCAFTY"),
     (1626, "MQMCP"),
     (1627, "MQNSH"),
@@ -1559,7 +1572,7 @@ pub static VALUED: [(i32, &str); 137] = [
 ];
 
 /// Values of families and their names.
-pub static FAMILIES: [(&str, &[(i32, &str)]); 92] = [
+pub static FAMILIES: [(&str, &[(i32, &str)]); 105] = [
     ("MQADPCTX", &[
         (0, "MQADPCTX_NO"),
         (1, "MQADPCTX_YES"),
@@ -2027,6 +2040,16 @@ pub static FAMILIES: [(&str, &[(i32, &str)]); 92] = [
         (0, "MQIPADDR_IPV4"),
         (1, "MQIPADDR_IPV6"),
     ]),
+    ("MQLDAP_AUTHORMD", &[
+        (0, "MQLDAP_AUTHORMD_OS"),
+        (1, "MQLDAP_AUTHORMD_SEARCHGRP"),
+        (2, "MQLDAP_AUTHORMD_SEARCHUSR"),
+        (3, "MQLDAP_AUTHORMD_SRCHGRPSN"),
+    ]),
+    ("MQLDAP_NESTGRP", &[
+        (0, "MQLDAP_NESTGRP_NO"),
+        (1, "MQLDAP_NESTGRP_YES"),
+    ]),
     ("MQMC", &[
         (0, "MQMC_AS_PARENT"),
         (1, "MQMC_ENABLED"),
@@ -2139,6 +2162,19 @@ pub static FAMILIES: [(&str, &[(i32, &str)]); 92] = [
         (1021, "MQOT_AMQP_CHANNEL"),
         (1022, "MQOT_AUTH_REC"),
     ]),
+    ("MQOTEL_PCTL", &[
+        (0, "MQOTEL_PCTL_QMGR"),
+        (1, "MQOTEL_PCTL_MANUAL"),
+        (2, "MQOTEL_PCTL_AUTO"),
+        (3, "MQOTEL_PCTL_AS_PARENT"),
+    ]),
+    ("MQOTEL_TRACE", &[
+        (0, "MQOTEL_TRACE_QMGR"),
+        (1, "MQOTEL_TRACE_OFF"),
+        (2, "MQOTEL_TRACE_ON"),
+        (3, "MQOTEL_TRACE_NONE"),
+        (4, "MQOTEL_TRACE_AS_PARENT"),
+    ]),
     ("MQPA", &[
         (1, "MQPA_DEFAULT"),
         (2, "MQPA_CONTEXT"),
@@ -2193,6 +2229,14 @@ pub static FAMILIES: [(&str, &[(i32, &str)]); 92] = [
         (1, "MQPSPROP_COMPAT"),
         (2, "MQPSPROP_RFH2"),
         (3, "MQPSPROP_MSGPROP"),
+    ]),
+    ("MQQA_GET", &[
+        (0, "MQQA_GET_ALLOWED"),
+        (1, "MQQA_GET_INHIBITED"),
+    ]),
+    ("MQQA_PUT", &[
+        (0, "MQQA_PUT_ALLOWED"),
+        (1, "MQQA_PUT_INHIBITED"),
     ]),
     ("MQQDT", &[
         (1, "MQQDT_PREDEFINED"),
@@ -2961,6 +3005,15 @@ pub static FAMILIES: [(&str, &[(i32, &str)]); 92] = [
         (0, "MQSUS_NO"),
         (1, "MQSUS_YES"),
     ]),
+    ("MQSVC_CONTROL", &[
+        (0, "MQSVC_CONTROL_Q_MGR"),
+        (1, "MQSVC_CONTROL_Q_MGR_START"),
+        (2, "MQSVC_CONTROL_MANUAL"),
+    ]),
+    ("MQSVC_TYPE", &[
+        (0, "MQSVC_TYPE_COMMAND"),
+        (1, "MQSVC_TYPE_SERVER"),
+    ]),
     ("MQSYNCPOINT", &[
         (0, "MQSYNCPOINT_YES"),
         (1, "MQSYNCPOINT_IFPER"),
@@ -2968,6 +3021,20 @@ pub static FAMILIES: [(&str, &[(i32, &str)]); 92] = [
     ("MQTA", &[
         (1, "MQTA_BLOCK"),
         (2, "MQTA_PASSTHRU"),
+    ]),
+    ("MQTA_PROXY", &[
+        (1, "MQTA_PROXY_SUB_FORCE"),
+        (2, "MQTA_PROXY_SUB_FIRSTUSE"),
+    ]),
+    ("MQTA_PUB", &[
+        (0, "MQTA_PUB_AS_PARENT"),
+        (1, "MQTA_PUB_INHIBITED"),
+        (2, "MQTA_PUB_ALLOWED"),
+    ]),
+    ("MQTA_SUB", &[
+        (0, "MQTA_SUB_AS_PARENT"),
+        (1, "MQTA_SUB_INHIBITED"),
+        (2, "MQTA_SUB_ALLOWED"),
     ]),
     ("MQTOPT", &[
         (0, "MQTOPT_LOCAL"),
@@ -3068,5 +3135,16 @@ pub static FAMILIES: [(&str, &[(i32, &str)]); 92] = [
         (1, "MQZAET_PRINCIPAL"),
         (2, "MQZAET_GROUP"),
         (3, "MQZAET_UNKNOWN"),
+    ]),
+    ("MQ_CERT", &[
+        (0, "MQ_CERT_VAL_POLICY_ANY"),
+        (1, "MQ_CERT_VAL_POLICY_RFC5280"),
+        (2, "MQ_CERT_VAL_POLICY_NONE"),
+    ]),
+    ("MQ_SUITE", &[
+        (0, "MQ_SUITE_B_NOT_AVAILABLE"),
+        (1, "MQ_SUITE_B_NONE"),
+        (2, "MQ_SUITE_B_128_BIT"),
+        (4, "MQ_SUITE_B_192_BIT"),
     ]),
 ];

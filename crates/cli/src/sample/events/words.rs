@@ -121,6 +121,17 @@ mod tests {
             value(MQIACF_REASON_QUALIFIER, 2),
             Some("MQRQ_OPEN_NOT_AUTHORIZED")
         );
+        let controls = [
+            (MQIA_CHINIT_CONTROL, 0, "MQSVC_CONTROL_Q_MGR"),
+            (MQIA_CMD_SERVER_CONTROL, 2, "MQSVC_CONTROL_MANUAL"),
+            (MQIACH_LISTENER_CONTROL, 1, "MQSVC_CONTROL_Q_MGR_START"),
+            (MQIA_SERVICE_TYPE, 1, "MQSVC_TYPE_SERVER"),
+            (MQIA_INHIBIT_GET, 1, "MQQA_GET_INHIBITED"),
+            (MQIA_INHIBIT_PUB, 1, "MQTA_PUB_INHIBITED"),
+        ];
+        for (parameter, number, name) in controls {
+            assert_eq!(value(parameter, number), Some(name));
+        }
         assert_eq!(value(MQIA_MAX_Q_DEPTH, 2), None);
         assert_eq!(
             options(MQIACF_OPEN_OPTIONS, MQOO_OUTPUT | MQOO_FAIL_IF_QUIESCING),
