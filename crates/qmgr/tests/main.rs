@@ -13,6 +13,8 @@ mod expiry_reports;
 mod failure;
 mod full_log;
 mod images;
+#[cfg(debug_assertions)]
+mod locks;
 mod long_copies;
 mod long_gets;
 mod long_messages;

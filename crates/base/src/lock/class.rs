@@ -56,6 +56,17 @@ static LISTED: std::sync::Mutex<Vec<&'static LockClass>> = std::sync::Mutex::new
 thread_local! {
     /// What this thread holds, in the order it was taken.
     static HELD: RefCell<Vec<&'static LockClass>> = const { RefCell::new(Vec::new()) };
+    /// What it has taken, while [`taken_by`] wants to know.
+    static TAKEN: RefCell<Option<Vec<&'static str>>> = const { RefCell::new(None) };
+}
+
+/// Does something, and says which classes of locks this thread took meanwhile: for tests, in builds with debug assertions only.
+#[cfg(debug_assertions)]
+pub fn taken_by<T>(act: impl FnOnce() -> T) -> (T, Vec<&'static str>) {
+    TAKEN.with_borrow_mut(|taken| *taken = Some(Vec::new()));
+    let done = act();
+    let taken = TAKEN.with_borrow_mut(Option::take);
+    (done, taken.unwrap_or_default())
 }
 
 impl LockClass {
@@ -195,7 +206,14 @@ impl Holding {
     #[inline]
     fn of(class: &'static LockClass) -> Self {
         #[cfg(debug_assertions)]
-        let _ = HELD.try_with(|held| held.borrow_mut().push(class));
+        {
+            let _ = HELD.try_with(|held| held.borrow_mut().push(class));
+            let _ = TAKEN.try_with(|taken| {
+                if let Some(taken) = &mut *taken.borrow_mut() {
+                    taken.push(class.name);
+                }
+            });
+        }
         #[cfg(not(debug_assertions))]
         let _ = class;
         Self {

@@ -21,6 +21,8 @@ mod condvar;
 mod mutex;
 mod rwlock;
 
+#[cfg(debug_assertions)]
+pub use class::taken_by;
 pub use class::{Class, LockClass, LockFigures, figures};
 pub use condvar::Condvar;
 pub use mutex::{Mutex, MutexGuard};
