@@ -35,6 +35,21 @@ const STEPS: &[Step] = &[
         &["doc", "--workspace", "--no-deps", "--quiet"],
         Some(("RUSTDOCFLAGS", "-D warnings")),
     ),
+    (
+        // The feature is of this crate; those above only hand it on.
+        "locks with figures",
+        &[
+            "test",
+            "--quiet",
+            "-p",
+            "ferromq-base",
+            "--features",
+            "lock-figures",
+            "--lib",
+            "lock::",
+        ],
+        None,
+    ),
 ];
 
 /// Runs every step, and stops at the first that fails. The tests come last, so that what their runners say ends the output.
