@@ -9,6 +9,7 @@ use ferromq_mqi::{ObjectName, Reason};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -61,7 +62,38 @@ fn thread_number() -> u64 {
 }
 
 /// The road while a call has it.
-type HeldRoad<'a> = MutexGuard<'a, Result<Box<dyn Road>, Reason>>;
+struct HeldRoad<'a> {
+    road: MutexGuard<'a, Result<Box<dyn Road>, Reason>>,
+    connection: &'a Connection,
+}
+
+impl Deref for HeldRoad<'_> {
+    type Target = Result<Box<dyn Road>, Reason>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.road
+    }
+}
+
+impl DerefMut for HeldRoad<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.road
+    }
+}
+
+impl Drop for HeldRoad<'_> {
+    fn drop(&mut self) {
+        // Whoever ended the connection may not have waited for this call.
+        if self.connection.has_ended() {
+            *self.road = Err(Reason::HCONN_ERROR);
+        }
+        self.connection.holder.store(0, Ordering::Relaxed);
+    }
+}
+
+/// A thread that ends waits so long at most for calls of others on a connection that ends with it: they are the library's own, which
+/// may be making the connection again, or run a callback of the program that waits.
+const ABANDON_MS: u64 = 2_000;
 
 /// A connection of the program.
 pub struct Connection {
@@ -81,8 +113,11 @@ pub struct Connection {
     /// Open objects and their open options.
     open: Mutex<HashMap<i32, i32>>,
     flow: Flow,
-    /// The thread that tells the event handler of a connection that is made again, within a call: 0 for none.
-    telling: AtomicU64,
+    /// The thread whose call has the road: 0 for none. What interrupts it on the same thread (a signal handler, the event handler of a
+    /// connection that is made again) must not wait for it.
+    holder: AtomicU64,
+    /// A call has found that the queue manager is gone for this connection.
+    lost: AtomicBool,
 }
 
 impl fmt::Debug for Connection {
@@ -91,22 +126,6 @@ impl fmt::Debug for Connection {
             .field("number", &self.number)
             .field("q_mgr_name", &self.q_mgr_name)
             .finish_non_exhaustive()
-    }
-}
-
-/// This thread tells the event handler, until it has or has panicked.
-struct Telling<'a>(&'a AtomicU64);
-
-impl<'a> Telling<'a> {
-    fn begin(telling: &'a AtomicU64) -> Self {
-        telling.store(thread_number(), Ordering::Relaxed);
-        Self(telling)
-    }
-}
-
-impl Drop for Telling<'_> {
-    fn drop(&mut self) {
-        self.0.store(0, Ordering::Relaxed);
     }
 }
 
@@ -126,7 +145,8 @@ impl Connection {
             road: Mutex::new(Ok(road)),
             open: Mutex::default(),
             flow: Flow::default(),
-            telling: AtomicU64::new(0),
+            holder: AtomicU64::new(0),
+            lost: AtomicBool::new(false),
         });
         connection.hear();
         connection
@@ -137,7 +157,6 @@ impl Connection {
         let connection = Arc::downgrade(self);
         let hears: Hears = Box::new(move |what| {
             let connection = connection.upgrade()?;
-            let _telling = Telling::begin(&connection.telling);
             connection.flow.tell_reconnection(&connection, what)
         });
         if let Ok(road) = self.held().as_mut() {
@@ -178,6 +197,11 @@ impl Connection {
         self.ended.load(Ordering::Relaxed)
     }
 
+    /// True once a call was answered that the queue manager is gone: the program may connect again, with or without `MQDISC`. Source: `MQRC_CONNECTION_BROKEN`.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.lost.load(Ordering::Relaxed)
+    }
+
     /// True until it ends, in the process that made it.
     pub(crate) fn is_usable(&self) -> bool {
         !self.has_ended() && self.forks == forks()
@@ -201,12 +225,13 @@ impl Connection {
     ///
     /// # Errors
     /// The reason of the failed verb; `MQRC_CALL_IN_PROGRESS` when another thread's call is under way on a
-    /// connection that does not wait, or when the event handler calls within a call; `MQRC_HCONN_ASYNC_ACTIVE` while
-    /// consumption is started.
+    /// connection that does not wait, or when the event handler or a signal handler calls within a call of its thread;
+    /// `MQRC_HCONN_ASYNC_ACTIVE` while consumption is started.
     pub(crate) fn call(&self, request: Request) -> Result<Reply, Reason> {
         self.flow.check_caller()?;
         let outcome = Self::carry_out(self.lock()?, request);
         if let Err(reason) = outcome {
+            self.note_lost(reason);
             self.flow.tell_end(self, reason);
         }
         outcome
@@ -214,7 +239,26 @@ impl Connection {
 
     /// The same for the dispatcher, which waits for whoever has the connection just now.
     pub(crate) fn call_as_dispatcher(&self, request: Request) -> Result<Reply, Reason> {
-        Self::carry_out(self.held(), request)
+        let outcome = Self::carry_out(self.held(), request);
+        if let Err(reason) = outcome {
+            self.note_lost(reason);
+        }
+        outcome
+    }
+
+    fn note_lost(&self, reason: Reason) {
+        // Quiescing is not among them: calls still work then.
+        let is_lost = matches!(
+            reason,
+            Reason::CONNECTION_BROKEN
+                | Reason::Q_MGR_STOPPING
+                | Reason::CONNECTION_STOPPING
+                | Reason::RECONNECT_FAILED
+                | Reason::RECONNECT_TIMED_OUT
+        );
+        if is_lost {
+            self.lost.store(true, Ordering::Relaxed);
+        }
     }
 
     /// A verb that panics loses the road at once: half of a request may lie in it. That backs the unit of work out, and wakes whoever
@@ -273,7 +317,7 @@ impl Connection {
     /// # Errors
     /// `MQRC_CALL_IN_PROGRESS`: nothing has happened.
     pub(crate) fn end(&self) -> Result<Result<Box<dyn Road>, Reason>, Reason> {
-        self.check_not_telling()?;
+        self.check_not_within_call()?;
         self.flow.stop(self);
         let mut held = self.lock()?;
         let road = std::mem::replace(&mut *held, Err(Reason::HCONN_ERROR));
@@ -282,7 +326,8 @@ impl Connection {
     }
 
     /// Ends it as the death of the program would: what is uncommitted is backed out. Does not wait for callbacks,
-    /// which may wait for the thread that ends.
+    /// which may wait for the thread that ends. A call that is under way for longer ends it when it is over, and so does one of this thread,
+    /// which a handler may end that interrupted it.
     pub(crate) fn abandon(self: &Arc<Self>) {
         self.ended.store(true, Ordering::Relaxed);
         if self.forks != forks() {
@@ -290,28 +335,37 @@ impl Connection {
             std::mem::forget(Arc::clone(self));
             return;
         }
-        let road = loop {
-            match self.try_held() {
-                Some(mut held) => break std::mem::replace(&mut *held, Err(Reason::HCONN_ERROR)),
-                None => {
-                    self.flow.cancel_wait(self);
-                    std::thread::sleep(Duration::from_millis(1));
-                }
+        for _ in 0..ABANDON_MS {
+            if self.check_not_within_call().is_err() || self.try_held().is_some() {
+                return;
             }
-        };
-        drop(road);
+            self.flow.cancel_wait(self);
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     fn held(&self) -> HeldRoad<'_> {
-        let held = self.road.lock();
-        held.unwrap_or_else(|poisoned| self.without_road(poisoned.into_inner()))
+        match self.road.lock() {
+            Ok(road) => self.hold(road),
+            Err(poisoned) => self.without_road(self.hold(poisoned.into_inner())),
+        }
+    }
+
+    fn hold<'a>(&'a self, road: MutexGuard<'a, Result<Box<dyn Road>, Reason>>) -> HeldRoad<'a> {
+        self.holder.store(thread_number(), Ordering::Relaxed);
+        HeldRoad {
+            road,
+            connection: self,
+        }
     }
 
     /// The same; `None` while another thread has it.
     fn try_held(&self) -> Option<HeldRoad<'_>> {
         match self.road.try_lock() {
-            Ok(held) => Some(held),
-            Err(TryLockError::Poisoned(poisoned)) => Some(self.without_road(poisoned.into_inner())),
+            Ok(road) => Some(self.hold(road)),
+            Err(TryLockError::Poisoned(poisoned)) => {
+                Some(self.without_road(self.hold(poisoned.into_inner())))
+            }
             Err(TryLockError::WouldBlock) => None,
         }
     }
@@ -331,17 +385,17 @@ impl Connection {
         drop(self.without_road(self.held()));
     }
 
-    /// The event handler is called with the road in hand.
-    fn check_not_telling(&self) -> Result<(), Reason> {
-        let telling = self.telling.load(Ordering::Relaxed);
-        if telling != 0 && telling == thread_number() {
+    /// A handler that interrupts a call of its thread finds the road in hand. Source: usage notes of signal handling in the C language,
+    /// `MQRC_CALL_IN_PROGRESS`.
+    fn check_not_within_call(&self) -> Result<(), Reason> {
+        if self.holder.load(Ordering::Relaxed) == thread_number() {
             return Err(Reason::CALL_IN_PROGRESS);
         }
         Ok(())
     }
 
     fn lock(&self) -> Result<HeldRoad<'_>, Reason> {
-        self.check_not_telling()?;
+        self.check_not_within_call()?;
         if self.sharing != Sharing::NoBlock {
             return Ok(self.held());
         }

@@ -102,8 +102,18 @@ pub(crate) fn forget(connection: &Arc<Connection>) {
     let _ = REMEMBERED.try_with(|remembered| remembered.borrow_mut().retain(others));
 }
 
-/// The connection that this thread has to itself. The child of a `fork` has none of those its parent made.
+/// The connection that this thread has to itself. The child of a `fork` has none of those its parent made. One whose queue manager is
+/// gone is given up: its handle is no handle any more, and the program may connect.
 pub(crate) fn own() -> Option<Arc<Connection>> {
+    let lost = OWNED.try_with(|owned| {
+        let owned = owned.0.borrow();
+        let lost = owned.iter().filter(|one| one.is_usable() && one.is_lost());
+        lost.cloned().collect::<Vec<_>>()
+    });
+    for connection in lost.unwrap_or_default() {
+        connection.abandon();
+        forget(&connection);
+    }
     let found = OWNED.try_with(|owned| {
         let owned = owned.0.borrow();
         owned.iter().find(|one| one.is_usable()).cloned()

@@ -248,6 +248,40 @@ fn what_was_put_without_an_answer_is_there_after_exit() {
     }
 }
 
+/// Goal: a signal handler that interrupts a call is refused its own, and may end the program.
+#[test]
+fn calls_of_signal_handlers_are_refused_amid_a_call() {
+    let rig = Rig::new("handlers");
+    let program = rig.compile("handlers", "mqm_r");
+    for how in ["goes on", "exits"] {
+        rig.run(rig.local(&program).arg(how));
+        rig.run(rig.client(&program).arg(how));
+    }
+}
+
+/// Goal: a program whose queue manager has gone connects again without `MQDISC`. Method: its channel is stopped.
+#[test]
+fn a_program_whose_connection_is_lost_connects_again() {
+    let rig = Rig::new("lost");
+    let program = rig.compile("handlers", "mqic_r");
+    let mut command = rig.client(&program);
+    command.arg("lost").stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let first = lines.next().expect("a line").expect("read");
+    assert_eq!(first, "ready");
+    let mut session = rig.running.connect();
+    command_of(
+        &mut session,
+        "STOP CHANNEL(C.SVRCONN) MODE(TERMINATE) STATUS(INACTIVE)",
+    );
+    session.disconnect().expect("disconnected");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"cut\n").expect("written");
+    let said: Vec<String> = lines.map(|line| line.expect("read")).collect();
+    assert!(child.wait().expect("ended").success(), "{said:?}");
+}
+
 /// The program says when it is ready for its channel to be stopped, and what its event handler hears.
 #[test]
 fn event_handlers_hear_that_a_connection_is_made_again_and_that_it_is_not() {
