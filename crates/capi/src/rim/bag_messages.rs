@@ -3,15 +3,16 @@
 use super::bags::bags;
 use super::codes::answer;
 use super::memory::{Block, fill};
-use super::messages::{Descriptor, MQGET, MQPUT};
-use super::shapes::MD;
+use super::messages::{Descriptor, GetBlock, MQGET, MQPUT, get_options};
+use super::shapes::{GMO, MD};
 use crate::connection::Connection;
 use crate::handles;
 use ferromq_bag::{BagHandle, check_format};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
-    MQCC_FAILED, MQCC_WARNING, MQCCSI_Q_MGR, MQENC_NATIVE, MQHB_NONE, MQHO_NONE,
+    MQCC_FAILED, MQCC_WARNING, MQCCSI_Q_MGR, MQENC_NATIVE, MQGMO_ACCEPT_TRUNCATED_MSG, MQHB_NONE,
+    MQHO_NONE,
 };
 use ferromq_mqi::generated::layout::mqmd;
 use ferromq_mqi::header::ByteOrder;
@@ -76,8 +77,9 @@ pub unsafe extern "C" fn mqPutBag(
     }
 }
 
-/// `mqGetBag`: gets a PCF message into a bag, which is cleared first. Refused with `MQRC_HBAG_ERROR`, the reasons
-/// of `MQGET`, and one of what in the message is not valid.
+/// `mqGetBag`: gets a PCF message into a bag, which is cleared first; without a bag (`MQHB_NONE`) the message goes. Refused with
+/// `MQRC_HBAG_ERROR`, `MQRC_OPTIONS_ERROR` for `MQGMO_ACCEPT_TRUNCATED_MSG`, the reasons of `MQGET`, and one of what in the message is
+/// not valid. Source: mqGetBag.
 ///
 /// # Safety
 /// As [`mqCreateBag`](super::bags::mqCreateBag).
@@ -95,10 +97,17 @@ pub unsafe extern "C" fn mqGetBag(
     // SAFETY: the caller's promise is passed on.
     unsafe {
         answer(comp_code, reason, || {
-            if bags().get().bag(BagHandle(bag))?.is_system() {
+            let gmo = GetBlock::read(get_msg_opts, &GMO)?;
+            if get_options(&gmo).options & MQGMO_ACCEPT_TRUNCATED_MSG != 0 {
+                return Err(Reason::OPTIONS_ERROR);
+            }
+            if bag != MQHB_NONE && bags().get().bag(BagHandle(bag))?.is_system() {
                 return Err(Reason::SYSTEM_BAG_NOT_ALTERABLE);
             }
             let body = get_whole(hconn, hobj, msg_desc, get_msg_opts)?;
+            if bag == MQHB_NONE {
+                return Ok(Reason::NONE);
+            }
             let md = Descriptor::read(msg_desc, &MD)?;
             let descriptor = super::messages::descriptor(&md)?;
             check_format(&descriptor)?;

@@ -44,7 +44,8 @@ pub unsafe extern "C" fn MQSUB(
             };
             match connection.call(request)? {
                 Reply::Subscribed(reply) => {
-                    if given != reply.queue.0 {
+                    // The number given may be one that an earlier connection had.
+                    if given != reply.queue.0 || connection.open_options(given).is_none() {
                         connection.opened(reply.queue.0, MANAGED_OPEN_OPTIONS);
                     }
                     store(hobj, reply.queue.0);

@@ -116,9 +116,15 @@ static void messages(MQHCONN hconn)
     CALL(mqPutBag(hconn, hobj, &md, &pmo, bag, &cc, &rc), MQRC_FORMAT_NOT_SUPPORTED);
     memcpy(md.Format, MQFMT_PCF, sizeof md.Format);
     CALL(mqPutBag(hconn, hobj, &md, &pmo, bag, &cc, &rc), MQRC_NONE);
+    gmo.Options |= MQGMO_ACCEPT_TRUNCATED_MSG;
+    CALL(mqGetBag(hconn, hobj, &found, &gmo, got, &cc, &rc), MQRC_OPTIONS_ERROR);
+    gmo.Options &= ~MQGMO_ACCEPT_TRUNCATED_MSG;
     CALL(mqGetBag(hconn, hobj, &found, &gmo, got, &cc, &rc), MQRC_NONE);
     CALL(mqInquireInteger(got, 7, MQIND_NONE, &value, &cc, &rc), MQRC_NONE);
     CHECK(value == 77);
+    /* Without a bag the message goes. */
+    CALL(mqPutBag(hconn, hobj, &md, &pmo, bag, &cc, &rc), MQRC_NONE);
+    CALL(mqGetBag(hconn, hobj, &found, &gmo, MQHB_NONE, &cc, &rc), MQRC_NONE);
     CALL(mqGetBag(hconn, hobj, &found, &gmo, got, &cc, &rc), MQRC_NO_MSG_AVAILABLE);
     CALL(MQCLOSE(hconn, &hobj, MQCO_NONE, &cc, &rc), MQRC_NONE);
     CALL(mqDeleteBag(&bag, &cc, &rc), MQRC_NONE);
