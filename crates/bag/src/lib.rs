@@ -12,12 +12,14 @@
 
 mod bag;
 mod exchange;
+mod fuzz;
 mod item;
 mod message;
 mod selector;
 
 pub use bag::Bag;
 pub use exchange::{Answers, Execution, Plan};
+pub use fuzz::fuzz_one;
 pub use item::{Item, ItemKind};
 pub use message::check_format;
 

@@ -48,7 +48,7 @@ pub use failure::ConnectFailure;
 pub use ferromq_mqi::connection_name::{Address, AddressError, PORT, addresses};
 pub use locate::{default_q_mgr, locate};
 pub use socket::Password;
-pub use table::{Affinity, ChannelTable, Definition};
+pub use table::{Affinity, ChannelTable, Definition, fuzz_one};
 pub use tcp::{
     ClientConnection, Hears, ReconnectingConnection, Reconnection, sleep_for_any_client,
 };

@@ -24,6 +24,7 @@
 mod address;
 mod caller;
 mod decision;
+mod fuzz;
 mod guesses;
 mod local;
 mod name_pattern;
@@ -38,6 +39,7 @@ pub use decision::{
     Applicant, CheckClient, ConnectionAuthentication, Decision, Password, Policy, Refusal,
     RefusalKind, UserRepository, Warned, address_refusal, decide,
 };
+pub use fuzz::fuzz_one;
 pub use guesses::{Guesses, Place};
 pub use local::{LocalApplicant, decide_local};
 pub use name_pattern::GenericName;

@@ -3,7 +3,10 @@
 //! The documented JSON form is read. The binary form is not: its layout was never published.
 
 mod definition;
+mod fuzz;
 mod web;
+
+pub use fuzz::fuzz_one;
 
 use crate::channel::ClientChannel;
 use crate::configuration::Reconnect;
