@@ -260,6 +260,7 @@ impl ClientEndpoint {
         }
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the kinds of waits are two")]
     fn wait(
         &mut self,
         space: bool,

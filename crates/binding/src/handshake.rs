@@ -128,7 +128,11 @@ impl Handshake {
             let at = read.len();
             // The rest is asked for as a whole, so that what has arrived of it is never moved and left behind.
             read.resize(at + wanted_bytes, 0);
-            let received = rustix::net::recv(&self.socket, &mut read[at..], RecvFlags::DONTWAIT);
+            let received = rustix::net::recv(
+                &self.socket,
+                read.get_mut(at..).unwrap_or_default(),
+                RecvFlags::DONTWAIT,
+            );
             let bytes = received.as_ref().map_or(0, |(bytes, _)| *bytes);
             read.truncate(at + bytes);
             match received {
@@ -148,7 +152,7 @@ impl Handshake {
         if read.len() < HELLO_HEADER_BYTES {
             return Ok(HELLO_HEADER_BYTES - read.len());
         }
-        if read[..8] != HELLO_MAGIC {
+        if !read.starts_with(&HELLO_MAGIC) {
             return Err(HandshakeError::Malformed(
                 "it does not start as a hello does",
             ));
@@ -169,7 +173,11 @@ impl Handshake {
     fn decode(&self) -> Hello {
         let read = &self.read.0;
         Hello {
-            opaque: read[HELLO_HEADER_BYTES..].to_vec().into(),
+            opaque: read
+                .get(HELLO_HEADER_BYTES..)
+                .unwrap_or_default()
+                .to_vec()
+                .into(),
             request_ring_bytes: u32_at(read, 16),
             reply_ring_bytes: u32_at(read, 20),
         }
@@ -379,7 +387,7 @@ pub(crate) fn shake_hands(
 
     let mut descriptors = Vec::new();
     let header = receive(socket, ANSWER_HEADER_BYTES, &mut descriptors, &mut wait)?;
-    if header[..8] != ANSWER_MAGIC {
+    if !header.starts_with(&ANSWER_MAGIC) {
         return Err(ConnectError::Malformed(
             "it does not start as an answer does",
         ));
@@ -436,7 +444,7 @@ fn take_region(
 fn send_all(socket: &UnixStream, mut bytes: &[u8]) -> Result<(), ConnectError> {
     while !bytes.is_empty() {
         match rustix::net::send(socket, bytes, SendFlags::NOSIGNAL) {
-            Ok(sent) => bytes = &bytes[sent..],
+            Ok(sent) => bytes = bytes.get(sent..).unwrap_or_default(),
             Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
@@ -455,7 +463,7 @@ fn receive(
     while at < bytes {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
-        let mut pieces = [IoSliceMut::new(&mut out[at..])];
+        let mut pieces = [IoSliceMut::new(out.get_mut(at..).unwrap_or_default())];
         let received = match rustix::net::recvmsg(
             socket,
             &mut pieces,

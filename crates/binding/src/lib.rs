@@ -20,9 +20,13 @@
 //! # }
 //! ```
 
+// A length or a place that a program said is asked for with `get`, or what is done says why it cannot be outside.
+#![warn(clippy::indexing_slicing)]
+
 mod client;
 mod error;
 mod event;
+#[expect(clippy::indexing_slicing, reason = "a fuzzer is to be told")]
 mod fuzz;
 mod gathered;
 mod handshake;

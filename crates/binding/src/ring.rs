@@ -162,6 +162,10 @@ impl RingWriter {
             .store(header, Ordering::Relaxed);
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "what is skipped and what goes straight on is less than there is, by the lines above each"
+    )]
     fn store_payload(&self, parts: &[&[u8]], skip_bytes: usize, payload_bytes: usize) {
         let mut skip_bytes = skip_bytes;
         let mut left = payload_bytes;
@@ -364,7 +368,7 @@ impl<'r> Fragment<'r> {
     /// Copies as many bytes as there are and fit; returns how many.
     pub fn copy_to(&mut self, out: &mut [u8]) -> usize {
         let first = self.windows[0].copy_to(out);
-        first + self.windows[1].copy_to(&mut out[first..])
+        first + self.windows[1].copy_to(out.get_mut(first..).unwrap_or_default())
     }
 
     /// Appends at most `bytes_max` bytes to a buffer; returns how many. Reserve room first: a buffer that cannot

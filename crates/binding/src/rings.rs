@@ -105,7 +105,7 @@ impl ServerRings {
         for part in parts {
             let skip_bytes = sent_bytes.min(part.len());
             sent_bytes -= skip_bytes;
-            rest.extend_from_slice(&part[skip_bytes..]);
+            rest.extend_from_slice(part.get(skip_bytes..).unwrap_or_default());
         }
         self.keep([Bytes::from(rest), Bytes::new()], 0);
         Ok(())

@@ -289,7 +289,7 @@ impl<'a> GetReply<'a> {
         let message_bytes = u32::read(from)?;
         let rest = from.rest();
         // Behind the message there is only what fills the segment.
-        let data = &rest[..rest.len().min(message_bytes as usize)];
+        let data = rest.get(..message_bytes as usize).unwrap_or(rest);
         Ok(Self {
             descriptor,
             options,

@@ -252,14 +252,15 @@ impl<'a> AsyncMessage<'a> {
     #[must_use]
     pub fn q_name(&self) -> Text<48> {
         let mut field = Text::BLANK;
-        let length = self.resolved_q_name.len().min(48);
-        field.0[..length].copy_from_slice(&self.resolved_q_name[..length]);
+        let places = field.0.iter_mut().zip(self.resolved_q_name);
+        places.for_each(|(place, byte)| *place = *byte);
         field
     }
 
     /// Everything but the data.
     pub(crate) fn write_before_data(&self, to: &mut Writer<'_>) {
-        let name = &self.resolved_q_name[..self.resolved_q_name.len().min(255)];
+        let name = self.resolved_q_name;
+        let name = name.get(..255).unwrap_or(name);
         self.piece.write(to);
         self.reason.write(to);
         self.total_bytes.write(to);

@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
     /// [`Why::TooShort`].
     #[inline]
     pub fn take(&mut self, length: usize) -> Result<&'a [u8], Malformed> {
-        match self.bytes[self.at..].get(..length) {
+        match self.slice(self.at, length) {
             Some(taken) => {
                 self.at += length;
                 Ok(taken)
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
 
     /// Everything that is left.
     pub fn rest(&mut self) -> &'a [u8] {
-        let rest = &self.bytes[self.at..];
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
         self.at = self.bytes.len();
         rest
     }
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
     /// The next four bytes, left where they are.
     #[must_use]
     pub fn peek(&self) -> Option<[u8; 4]> {
-        self.bytes[self.at..].first_chunk().copied()
+        self.bytes.get(self.at..)?.first_chunk().copied()
     }
 
     /// True when a structure of that name comes next.
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
         let start = self.at;
         self.take(length)?;
         Ok(Reader {
-            bytes: &self.bytes[..self.at],
+            bytes: self.bytes.get(..self.at).unwrap_or_default(),
             at: start,
             what,
             form: self.form,
@@ -330,7 +330,7 @@ impl<'v> Writer<'v> {
     pub fn room(&mut self, length: usize) -> &mut [u8] {
         let at = self.out.len();
         self.out.resize(at + length, 0);
-        &mut self.out[at..]
+        self.out.get_mut(at..).unwrap_or_default()
     }
 
     /// Takes back so many bytes of what was appended last.
@@ -383,6 +383,10 @@ impl<'v> Writer<'v> {
     }
 
     /// Overwrites an integer written before; `at` counts from the start of the payload.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "what is overwritten was written by us"
+    )]
     pub fn patch_u32(&mut self, at: usize, value: u32) {
         let at = self.start + at;
         let raw = match self.form.order {

@@ -285,7 +285,8 @@ fn check_start(bytes: &[u8]) -> Result<(), Malformed> {
         return Ok(());
     }
     let mut id = [0; 4];
-    id[..bytes.len()].copy_from_slice(bytes);
+    let places = id.iter_mut().zip(bytes);
+    places.for_each(|(place, byte)| *place = *byte);
     Err(wrong_name(id))
 }
 

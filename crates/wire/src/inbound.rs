@@ -198,7 +198,8 @@ impl Inbound {
     pub fn forget_conversation(&mut self, conversation: u32) {
         for at in (0..self.open.len()).rev() {
             let is_arriving = self.filling.as_ref().is_some_and(|it| it.slot == at);
-            if self.open[at].head.family.conversation() == conversation && !is_arriving {
+            let is_of = |call: &OpenCall| call.head.family.conversation() == conversation;
+            if self.open.get(at).is_some_and(is_of) && !is_arriving {
                 self.open.swap_remove(at);
                 // The last call took the place of the one that went.
                 if let Some(filling) = &mut self.filling
@@ -274,11 +275,15 @@ impl Inbound {
     }
 
     /// Takes a header, with what came of it before.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "there is room for the longest header, and with that many bytes it is one or malformed"
+    )]
     fn read_header(&mut self, input: &mut &[u8]) -> Result<Option<(Head, usize)>, Malformed> {
         if self.header_bytes == 0
             && let Some((head, length)) = Head::decode(input)?
         {
-            *input = &input[head.family.bytes()..];
+            *input = input.get(head.family.bytes()..).unwrap_or_default();
             return Ok(Some((head, length)));
         }
         loop {
@@ -337,7 +342,8 @@ impl Inbound {
         let left_bytes = payload_bytes
             .checked_sub(skip_bytes)
             .ok_or_else(|| wrong(&head, Why::Length(payload_bytes as i64)))?;
-        let given_bytes = self.open[slot].payload.len() + left_bytes;
+        let open_bytes = self.open.get(slot).map_or(0, |call| call.payload.len());
+        let given_bytes = open_bytes + left_bytes;
         let allowed_bytes = self.limits.call_bytes_max;
         if given_bytes > allowed_bytes {
             return Err(wrong(
@@ -359,13 +365,17 @@ impl Inbound {
     }
 
     /// Takes what there is of the payload of a segment.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the call that is filled is open: `begin` has found or opened it"
+    )]
     fn fill<'i>(&mut self, input: &mut &'i [u8]) -> Result<Option<Step<'i>>, Malformed> {
         let Some(filling) = &mut self.filling else {
             return Ok(None);
         };
         let skipped = filling.skip_bytes.min(input.len());
         filling.skip_bytes -= skipped;
-        *input = &input[skipped..];
+        *input = input.get(skipped..).unwrap_or_default();
         let (taken, rest) = input.split_at(filling.left_bytes.min(input.len()));
         *input = rest;
         filling.left_bytes -= taken.len();

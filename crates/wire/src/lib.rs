@@ -9,6 +9,8 @@
 //! * [`negotiate`] has both sides of the negotiation.
 
 #![forbid(unsafe_code)]
+// A length or a place that a peer said is asked for with `get`, or what is done says why it cannot be outside.
+#![warn(clippy::indexing_slicing)]
 
 mod buffers;
 pub mod call;
@@ -25,6 +27,10 @@ pub mod logon;
 pub mod malformed;
 pub mod message_channel;
 pub mod negotiate;
+#[expect(
+    clippy::indexing_slicing,
+    reason = "what is sent is cut where we began and ended it"
+)]
 pub mod outbound;
 pub mod segment;
 pub mod spi;
@@ -45,6 +51,10 @@ use negotiate::{ServerNegotiation, ServerOffer};
 use outbound::Outbound;
 
 /// Takes arbitrary bytes for everything they could be. For fuzzing: it must not panic.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a number of so many bits is one of the list"
+)]
 pub fn fuzz_one(bytes: &[u8]) {
     fuzz_stream(bytes);
     let Some((selector, payload)) = bytes.split_first() else {

@@ -116,7 +116,7 @@ impl<'a> XaBody<'a> {
     pub(crate) fn write(&self, to: &mut Writer<'_>) {
         match self {
             Self::Name(name) => {
-                let name = &name[..name.len().min(255)];
+                let name = name.get(..255).unwrap_or(name);
                 to.bytes(&[name.len() as u8]);
                 to.bytes(name);
                 to.fill_to_word();

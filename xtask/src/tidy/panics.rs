@@ -4,6 +4,9 @@
 //! In the crates that take it in or read what it says, outside tests and fuzzing, `assert!`, `panic!`, `unreachable!`, `expect`
 //! and `unwrap` stand only where a comment right above says why nobody outside can bring it about: `// invariant: ...`. What the compiler
 //! evaluates (`const`) may assert as it likes, and so may `debug_assert!`.
+//!
+//! Indexing panics as well. Where bytes of peers and programs are taken apart first the compiler refuses it: these crates keep
+//! `clippy::indexing_slicing` switched on.
 
 use super::findings::{Findings, SourceFile};
 use super::scan::{code_only, lines_with_word};
@@ -33,6 +36,11 @@ const EDGES: &[&str] = &[
     "crates/wire/src/",
 ];
 
+/// Crates that do not index.
+const NOT_INDEXING: &[&str] = &["crates/binding/src/lib.rs", "crates/wire/src/lib.rs"];
+
+const LINT: &str = "\n#![warn(clippy::indexing_slicing)]\n";
+
 const MACROS: &[&str] = &["assert", "assert_eq", "assert_ne", "panic", "unreachable"];
 const METHODS: &[&str] = &[".expect(", ".expect_err(", ".unwrap()", ".unwrap_err()"];
 
@@ -52,6 +60,15 @@ pub(crate) fn check(files: &[SourceFile], findings: &mut Findings) {
                 );
             }
         }
+    }
+    let roots = files
+        .iter()
+        .filter(|file| NOT_INDEXING.contains(&file.path.as_str()));
+    for root in roots.filter(|root| !root.text.contains(LINT)) {
+        findings.error(
+            &root.path,
+            "indexing may panic: keep #![warn(clippy::indexing_slicing)]",
+        );
     }
 }
 
@@ -181,6 +198,14 @@ mod tests {
         assert!(found(AT, tests).is_empty());
         let behind = "const { assert!(A) };\nfn f() { a.unwrap() }\n";
         assert_eq!(found(AT, behind).len(), 1);
+    }
+
+    #[test]
+    fn crates_that_take_bytes_apart_do_not_index() {
+        let root = "crates/wire/src/lib.rs";
+        assert_eq!(found(root, "//! Wire.\nmod a;\n").len(), 1);
+        let with = "//! Wire.\n#![warn(clippy::indexing_slicing)]\nmod a;\n";
+        assert!(found(root, with).is_empty());
     }
 
     #[test]

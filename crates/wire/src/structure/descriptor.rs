@@ -49,7 +49,10 @@ impl Wire<'_> for MsgDescriptor {
             }
             converted.encode_into(raw, form.order);
         }
-        raw[..4].copy_from_slice(&form.eye_catchers.of(*b"MD  "));
+        let id = form.eye_catchers.of(*b"MD  ");
+        raw.iter_mut()
+            .zip(id)
+            .for_each(|(place, byte)| *place = byte);
         if self.version == 1 {
             to.take_back(Self::SIZE - Self::SIZE_1);
         }

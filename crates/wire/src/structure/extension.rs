@@ -79,7 +79,8 @@ impl ConnectExtension {
     /// Puts a connection id where clients look for it. They send it back to cancel a waiting get.
     pub fn set_connection_id(&mut self, id: &[u8; Self::CONNECTION_ID_BYTES]) {
         self.connection_tag = [0; 128];
-        self.connection_tag[..id.len()].copy_from_slice(id);
+        let places = self.connection_tag.iter_mut().zip(id);
+        places.for_each(|(place, byte)| *place = *byte);
     }
 
     /// The connection id of an answer.

@@ -10,6 +10,10 @@ pub(super) struct Table {
     from_latin: [u8; 256],
 }
 
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a byte is the number of one of 256 places"
+)]
 impl Table {
     const fn of(ccsid: i32) -> Self {
         // invariant: constants are made of it, by the compiler
