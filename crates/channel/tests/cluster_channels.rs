@@ -5,10 +5,11 @@ use bytes::Bytes;
 use ferromq_base::random::SplitMix64;
 use ferromq_channel::{SimulatedHost, SimulatedLink};
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_qmgr::ChannelPartner;
+use ferromq_qmgr::{ChannelPartner, ClusterRecord};
 use std::sync::atomic::Ordering;
 
 /// Another channel of the same cluster.
@@ -227,4 +228,79 @@ fn commands_of_a_cluster_say_whose_channel_they_came_over() {
     assert_eq!(got.len(), 1);
     assert_eq!(ChannelPartner::of(&got[0].0), Some(partner));
     assert_eq!(got[0].1, "a record");
+}
+
+/// What an end knows of a cluster: its members, each with its identifier and channel, and who of them has TARGET.
+fn know(end: &Pair, which: usize, members: &[(&str, &str, &str)], owners: &[&str]) {
+    let manager = &end.ends[which].host.manager;
+    let text = |value: &str| Value::Text(value.to_owned());
+    let mut records = Vec::new();
+    for (q_mgr, qmid, channel) in members {
+        let mut values = vec![
+            (Attr::Clusqmgr, text(q_mgr)),
+            (Attr::Cluster, text("C")),
+            (Attr::Qmid, text(qmid)),
+            (Attr::Record, text("1 0 l")),
+        ];
+        if owners.contains(q_mgr) {
+            let of_queue = [
+                (Attr::Queue, text("TARGET")),
+                (Attr::Defbind, Value::Int(MQBND_BIND_NOT_FIXED)),
+            ];
+            records.push((ObjectKind::ClusQ, [&values[..], &of_queue].concat()));
+        }
+        values.push((Attr::Channel, text(channel)));
+        records.push((ObjectKind::ClusQMgr, values));
+    }
+    let mut number = 0;
+    let records = records.into_iter().map(|(kind, values)| {
+        number += 1;
+        let name = ObjectName::truncated(&format!("R.{number}"));
+        let mut record = Definition::new(kind, name);
+        for (attr, value) in values {
+            record.set_internal(attr, value).expect("a value it takes");
+        }
+        ClusterRecord::Keep(record)
+    });
+    let records: Vec<_> = records.collect();
+    manager.keep_cluster_records(&records).expect("kept");
+}
+
+/// Goal: a message that nothing binds to the instance chosen for it goes to another one where that is gone, and one that is bound does not. Source:
+/// "Example of a cluster with more than one instance of a queue".
+#[test]
+fn a_message_that_is_not_bound_goes_to_another_instance_where_its_queue_is_gone() {
+    let mut pair = pair();
+    let qmids = [0, 1].map(|which| {
+        let own = pair.ends[which].host.manager.q_mgr_definition();
+        own.text(Attr::Qmid).to_owned()
+    });
+    let members = [
+        ("QM1", qmids[0].as_str(), "TO.QM1"),
+        ("QM2", qmids[1].as_str(), CHANNEL),
+        ("QM3", "QM3_2026-11-26_13.53.00", OTHER),
+    ];
+    know(&pair, 0, &members[..2], &["QM2"]);
+    know(&pair, 1, &members, &["QM3"]);
+    let target = ObjectName::truncated("TARGET");
+    let deleted = (pair.ends[1].host.manager).delete(ObjectKind::QLocal, &target, false);
+    deleted.expect("deleted");
+    pair.ends[1].define("DEAD.LETTERS", MQUS_NORMAL);
+    let aside = [(Attr::Deadq, Value::Text("DEAD.LETTERS".to_owned()))];
+    let q_mgr = ObjectName::truncated("QM2");
+    let altered = (pair.ends[1].host.manager).alter(ObjectKind::QMgr, &q_mgr, &aside, false);
+    altered.expect("altered");
+    let mut app = pair.ends[0].app();
+    app.put_as("TARGET", "", persistent(), Bytes::from_static(b"free"));
+    app.put_as("TARGET", "QM2", persistent(), Bytes::from_static(b"bound"));
+    pair.connect();
+    pair.run();
+    let onward = pair.ends[1].app().take_all(CLUSTER_QUEUE);
+    assert_eq!(onward.len(), 1);
+    let (outer, data) = &onward[0];
+    assert_eq!(outer.correl_id[..6], *OTHER.as_bytes());
+    assert!(data.ends_with(b"free"), "{data:?}");
+    let aside = pair.ends[1].app().take_all("DEAD.LETTERS");
+    assert_eq!(aside.len(), 1);
+    assert!(aside[0].1.ends_with(b"bound"), "{aside:?}");
 }

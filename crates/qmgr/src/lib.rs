@@ -26,6 +26,7 @@ pub use self::core::{Notice, NoticeSink, RunState};
 pub use deliver::cause::{Cause, MessageContext};
 pub use deliver::event::EventDetails;
 pub use deliver::route::{ActivityChannel, RouteOutcome, is_followed};
+pub use deliver::transmit::is_unbound;
 pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use ferromq_queue::QueueStatistics;
 pub use ferromq_topic::Hosts;

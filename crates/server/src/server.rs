@@ -497,6 +497,7 @@ fn put_in_charge(
     let clusters = RepositoryCommands(Arc::clone(edge.clusters()));
     administered.set_clusters(Arc::new(clusters));
     if let Some(cluster) = &settings.uniform_cluster {
+        manager.engine().join_uniform_cluster();
         let applications = Arc::new(Spread::over(cluster));
         edge.set_spread(Arc::clone(&applications));
         administered.set_applications(applications);

@@ -308,6 +308,21 @@ fn administrators_suspend_resume_refresh_and_remove() {
     house.end();
 }
 
+/// A sender that was made for a receiver which is withdrawn is not tried for ever: nobody is there any more.
+#[test]
+fn a_sender_goes_with_the_receiver_it_was_made_for() {
+    let house = House::of("cluster-withdrawn", 3);
+    house.reach(0, &[2]);
+    house.members[2].commands(&[
+        "ALTER CHANNEL(TO.QM3) CHLTYPE(CLUSRCVR) CLUSTER(' ')",
+        "STOP CHANNEL(TO.QM3) MODE(FORCE)",
+    ]);
+    house.hides(0, "DISPLAY CLUSQMGR(*)", "CLUSQMGR(QM3)");
+    house.hides(0, "DISPLAY CHSTATUS(*) ALL", "CHANNEL(TO.QM3)");
+    house.hides(0, "DISPLAY CHANNEL(*)", "CHANNEL(TO.QM3)");
+    house.end();
+}
+
 #[test]
 fn channels_that_were_cut_by_a_suspension_are_tried_at_once_when_it_ends() {
     let house = House::of("cluster-resumed", 4);

@@ -14,10 +14,11 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::for_older;
 use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::is_unbound;
 use ferromq_wire::field::Form;
 use ferromq_wire::message_channel::Envelope;
 use ferromq_wire::negotiate::MessageAgreed;
-use ferromq_wire::text::CCSID_UTF_8;
+use ferromq_wire::text::{CCSID_UTF_8, Text};
 
 /// A message that cannot travel, and why: an `MQRC_*` or `MQFB_*`.
 #[derive(Debug)]
@@ -92,6 +93,10 @@ pub(super) fn outgoing(
     });
     match (whole, apart) {
         (Ok(data), _) => {
+            if definition.kind.is_cluster_channel() && is_unbound(&got.descriptor) {
+                // Where it cannot stay it goes to another instance of its queue.
+                envelope.q_mgr_name = Text(*ObjectName::BLANK.bytes());
+            }
             let mut front = Vec::with_capacity(Envelope::BYTES);
             envelope.encode(form, &mut front);
             Ok(Travels::Whole(Outgoing {

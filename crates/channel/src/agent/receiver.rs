@@ -386,8 +386,9 @@ impl ReceiverAgent {
             return Ok(());
         }
         let queue = self.definition.dead_letter_queue(host);
+        let by = self.verbs.reporter(host.wall_us());
         let letter = Letter::of_envelope(&message.envelope, &message.data, message.under_syncpoint);
-        let next = Undelivered::begin(letter, why.0, queue, self.verbs.reporter(host.wall_us()));
+        let next = Undelivered::begin(letter.for_here(by.q_mgr_name), why.0, queue, by);
         self.elsewhere(line, host, next)
     }
 

@@ -48,6 +48,14 @@ impl Letter {
         }
     }
 
+    /// One that came over a channel of a cluster without a queue manager was for this one.
+    pub(crate) fn for_here(mut self, own: ObjectName) -> Self {
+        if self.to.1.is_blank() {
+            self.to.1 = own;
+        }
+        self
+    }
+
     /// The queue it is for, as notices say it.
     pub(crate) fn queue(&self) -> &str {
         self.to.0.as_str().trim_end()

@@ -3,7 +3,7 @@
 //! What may be chosen from is gathered from the records when a name is resolved, and again when one of them has changed since. A message that is
 //! put meanwhile asks no lock that others have: it reads how the channels are, chooses (`ferromq_cluster::workload`), and counts the use.
 
-use crate::deliver::resolve::{Guard, Resolved, Seen};
+use crate::deliver::resolve::{Guard, Purpose, Resolved, Seen};
 use crate::deliver::target::{ClusterRoute, Onward, Target, Targets};
 use crate::lock_order;
 use crate::objects::Objects;
@@ -93,7 +93,7 @@ struct Ways {
 /// Targets of a queue that members of a cluster share, or of a queue manager of one.
 pub(crate) struct ClusterTargets {
     sought: Sought,
-    over_cluster_channel: bool,
+    purpose: Purpose,
     bound: Target,
     ways: Mutex<Ways, lock_order::ClusterWays>,
 }
@@ -132,7 +132,7 @@ impl ClusterTargets {
         };
         Ok(Some(Self {
             sought,
-            over_cluster_channel: seen.purpose.over_cluster_channel,
+            purpose: seen.purpose,
             bound,
             ways: Mutex::new(ways),
         }))
@@ -147,12 +147,25 @@ impl ClusterTargets {
             let mut ways = self.ways.lock();
             if ways.generation != objects.clusters.generation() {
                 let registry = objects.registry();
-                let seen = Seen::of(objects, &registry, self.over_cluster_channel);
+                let seen = Seen {
+                    purpose: self.purpose,
+                    ..Seen::of(objects, &registry)
+                };
                 *ways = gather(&seen, &self.sought)?;
             }
-            ways.choose(objects)?
+            let here = ways.here().filter(|_| self.purpose.is_unbound);
+            match here {
+                Some((targets, true)) => Chosen::Here(targets),
+                None => ways.choose(objects)?,
+                // Where nobody takes it, it is refused here.
+                Some((targets, false)) => match ways.choose(objects) {
+                    Err(Reason::CLUSTER_PUT_INHIBITED) => Chosen::Here(targets),
+                    chosen => chosen?,
+                },
+            }
         };
         match chosen {
+            Chosen::There(target) if self.purpose.is_unbound => Ok(target.held()),
             Chosen::There(target) => Ok(target),
             Chosen::Here(targets) => Ok(targets.choose(objects)?.into_owned()),
         }
@@ -160,6 +173,17 @@ impl ClusterTargets {
 }
 
 impl Ways {
+    /// What is here, if anything is, and whether it takes messages.
+    fn here(&self) -> Option<(Arc<dyn Targets>, bool)> {
+        self.all.iter().find_map(|way| match &way.to {
+            To::Here(_, targets) => {
+                let put_enabled = way.to.put_enabled().unwrap_or(true);
+                Some((Arc::clone(targets), put_enabled))
+            }
+            To::Elsewhere(_) => None,
+        })
+    }
+
     fn choose(&mut self, objects: &Objects) -> Result<Chosen, Reason> {
         let now = |way: &Way| {
             let mut now = way.candidate;
@@ -208,7 +232,15 @@ impl Targets for ClusterTargets {
     }
 
     fn fixed(&self, objects: &Objects) -> Result<Option<Target>, Reason> {
-        self.choose_one(objects).map(|target| Some(target.held()))
+        match self.choose_one(objects) {
+            // Documented with 2268: what is here is opened, and the put refused.
+            Err(Reason::CLUSTER_PUT_INHIBITED) => {
+                let here = self.ways.lock().here();
+                let (targets, _) = here.ok_or(Reason::CLUSTER_PUT_INHIBITED)?;
+                Ok(Some(targets.choose(objects)?.into_owned()))
+            }
+            chosen => chosen.map(|target| Some(target.held())),
+        }
     }
 }
 
@@ -472,7 +504,7 @@ impl Found<'_> {
 pub(crate) fn choose_queue_manager(objects: &Objects, all: &[ObjectName]) -> Option<ObjectName> {
     let mut ways = {
         let registry = objects.registry();
-        let seen = Seen::of(objects, &registry, false);
+        let seen = Seen::of(objects, &registry);
         gather(&seen, &Sought::QueueManagers(all.to_vec())).ok()?
     };
     match ways.choose(objects).ok()? {
@@ -565,7 +597,7 @@ pub(crate) fn cluster_queue(
     let found = ClusterTargets::find(seen, Sought::Queue(*name))?;
     Ok(found.map(|targets| Resolved {
         guard: Guard::Queue(*name),
-        _chosen_from: None,
+        chosen_from: None,
         targets: Arc::new(targets),
         front: None,
         behind: None,

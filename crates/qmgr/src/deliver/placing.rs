@@ -48,8 +48,8 @@ impl Placements {
         Self { own, others }
     }
 
-    /// Of a message that ends as it is put.
-    fn nowhere() -> Self {
+    /// Of a message that ends as it is put, or is thrown away.
+    pub(crate) fn nowhere() -> Self {
         let (own, others) = (None, Vec::new());
         Self { own, others }
     }

@@ -16,7 +16,7 @@ use crate::deliver::placing::{Outgoing, Placements, placements, put_all};
 use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::Seen;
 use crate::deliver::target::{Target, check_queue};
-use crate::deliver::transmit::{FREE, carried, channel_correl_id, channel_of_correl_id};
+use crate::deliver::transmit::{carried, channel_correl_id, channel_of_correl_id, is_unbound};
 use crate::objects::cluster_queues::{cluster_transmission_queue, cluster_transmission_queues};
 use crate::objects::registry::Registry;
 use crate::objects::transmitting::Misplaced;
@@ -28,7 +28,7 @@ use ferromq_cluster::workload::{Readiness, readiness};
 use ferromq_cluster::{State, StoredRecord};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
-use ferromq_mqi::generated::constants::{MQAT_QMGR, MQFB_BIND_OPEN_CLUSRCVR_DEL};
+use ferromq_mqi::generated::constants::MQFB_BIND_OPEN_CLUSRCVR_DEL;
 use ferromq_mqi::generated::structs::TransmissionHeader;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
@@ -43,8 +43,8 @@ use std::sync::Arc;
 const TURN_MESSAGES: usize = 500;
 const TURN_BYTES: u64 = 32 << 20;
 
-/// Where members tell one another what they know.
-const COMMAND_QUEUE: &str = "SYSTEM.CLUSTER.COMMAND.QUEUE";
+/// Where members tell one another what they know, and come to terms about publications.
+const QUEUES_OF_MEMBERS: [&str; 2] = ["SYSTEM.CLUSTER.COMMAND.QUEUE", "SYSTEM.INTER.QMGR.CONTROL"];
 
 /// Messages of one channel that are looked through.
 #[derive(Debug)]
@@ -212,7 +212,7 @@ impl Reallocation {
     fn target(&mut self, delivery: &Delivery, q_name: &ObjectName) -> Option<Target> {
         let routes = self.routes.entry(*q_name).or_insert_with(|| {
             let registry = delivery.registry();
-            let seen = Seen::of(delivery, &registry, false);
+            let seen = Seen::of(delivery, &registry);
             let found = ClusterTargets::find(&seen, Sought::Queue(*q_name));
             found.ok().flatten().map(Arc::new)
         });
@@ -282,7 +282,7 @@ pub(crate) fn strays(delivery: &Delivery, with_failed: bool) -> Vec<Misplaced> {
 /// The queue a message is for that nothing binds to its destination, and the message as it was put.
 fn free(message: &Message) -> Option<(ObjectName, Message)> {
     let outer = &message.descriptor;
-    if outer.appl_origin_data != FREE || outer.put_appl_type != MQAT_QMGR {
+    if !is_unbound(outer) {
         return None;
     }
     let inner = carried(message).pop()?;
@@ -291,7 +291,8 @@ fn free(message: &Message) -> Option<(ObjectName, Message)> {
     Some((ObjectName::from_field(&header.remote_q_name), inner))
 }
 
-/// Puts a message that is held, and bound to a queue manager that has left the cluster, on the dead-letter queue. False if it stays.
+/// Puts a message that is held, and bound to a queue manager that has left the cluster, on the dead-letter queue. What the queue manager itself has to
+/// say to one that is gone is nobody's message, and is thrown away: should it come back it is told everything anew. False if it stays.
 fn put_aside(delivery: &Delivery, held: (&Arc<LocalQueue>, &Found), message: &Message) -> bool {
     let order = ByteOrder::from_encoding(message.descriptor.encoding);
     let Ok(header) = TransmissionHeader::decode(&message.body, order) else {
@@ -299,9 +300,11 @@ fn put_aside(delivery: &Delivery, held: (&Arc<LocalQueue>, &Found), message: &Me
     };
     let q_name = ObjectName::from_field(&header.remote_q_name);
     let q_mgr = ObjectName::from_field(&header.remote_q_mgr_name);
-    // What the queue manager itself has to say to one that is gone is nobody's message.
-    if q_name == ObjectName::truncated(COMMAND_QUEUE) || !has_left(delivery, &q_mgr) {
+    if !has_left(delivery, &q_mgr) {
         return false;
+    }
+    if QUEUES_OF_MEMBERS.contains(&q_name.as_str().trim_end()) {
+        return put_and_get(delivery, held, Placements::nowhere());
     }
     let Some(inner) = carried(message).pop() else {
         return false;

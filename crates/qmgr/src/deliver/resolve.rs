@@ -36,7 +36,7 @@ pub(crate) struct Resolved {
     /// Source: "Authorizations for MQI calls".
     pub(crate) guard: Guard,
     /// What a fixed target was chosen from: it is used as long as whoever chose has it.
-    pub(crate) _chosen_from: Option<Arc<dyn Targets>>,
+    pub(crate) chosen_from: Option<Arc<dyn Targets>>,
     /// Where messages go.
     pub(crate) targets: Arc<dyn Targets>,
     /// The alias or remote queue it was reached through.
@@ -107,9 +107,28 @@ impl Resolved {
         {
             (self.resolved_q_name, self.resolved_q_mgr_name) = one.names(objects);
             let all = std::mem::replace(&mut self.targets, Arc::new(one));
-            self._chosen_from = Some(all);
+            self.chosen_from = Some(all);
         }
         Ok(self)
+    }
+
+    /// The same, with the queue manager alias that led to it.
+    fn led_by(self, alias: Arc<FrontQueue>) -> Self {
+        match self.front {
+            None => Self {
+                front: Some(alias),
+                ..self
+            },
+            Some(_) => Self {
+                behind: self.behind.or(Some(alias)),
+                ..self
+            },
+        }
+    }
+
+    /// One instance of a queue of a cluster was chosen for all messages.
+    pub(crate) fn is_bound_in_cluster(&self) -> bool {
+        self.is_of_cluster && self.chosen_from.is_some()
     }
 
     /// The definitions on the way to the queue.
@@ -125,6 +144,9 @@ pub(crate) struct Purpose {
     pub(crate) here_only: bool,
     /// For a message that came over a channel of a cluster: it stays here if it can.
     pub(crate) over_cluster_channel: bool,
+    /// Besides, nothing binds it to this queue manager, to which it was sent: where it cannot stay it goes to another instance of its queue, and stays
+    /// bound to that, or it might go round.
+    pub(crate) is_unbound: bool,
 }
 
 /// Resolves a queue for puts. `QueueObject::Model` is not resolved here.
@@ -147,7 +169,10 @@ pub(crate) fn resolve_for(
     let seen = Seen {
         objects,
         registry: &registry,
-        purpose,
+        purpose: Purpose {
+            is_unbound: purpose.over_cluster_channel && q_mgr.is_blank(),
+            ..purpose
+        },
     };
     let resolved = if q_mgr.is_blank() {
         seen.named_alone(name)?
@@ -172,18 +197,11 @@ pub(crate) struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     /// For a message that is put.
-    pub(crate) fn of(
-        objects: &'a Objects,
-        registry: &'a Registry,
-        over_cluster_channel: bool,
-    ) -> Self {
+    pub(crate) fn of(objects: &'a Objects, registry: &'a Registry) -> Self {
         Self {
             objects,
             registry,
-            purpose: Purpose {
-                here_only: false,
-                over_cluster_channel,
-            },
+            purpose: Purpose::default(),
         }
     }
 
@@ -255,7 +273,7 @@ impl<'a> Seen<'a> {
         let named = ObjectName::truncated(definition.text(Attr::Xmitq));
         let resolved = self.elsewhere(&named, q_name, q_mgr)?;
         Ok(Resolved {
-            _chosen_from: None,
+            chosen_from: None,
             first: definition,
             front: Some(front),
             ..resolved
@@ -275,11 +293,12 @@ impl<'a> Seen<'a> {
             if definition.text(Attr::Rname).is_empty() {
                 let renamed = ObjectName::truncated(definition.text(Attr::Rqmname));
                 named = ObjectName::truncated(definition.text(Attr::Xmitq));
-                // Documented for gateways of clusters: an alias that names nobody leaves it to the cluster where the queue is.
-                let names_nobody = renamed.is_blank() && named.is_blank();
-                if names_nobody && let Some(found) = cluster_queue(self, name)? {
-                    let front = Some(alias);
-                    return Ok(Resolved { front, ..found });
+                // Documented for gateways of clusters: with an alias that names nobody it is as if no queue manager had been named.
+                if renamed.is_blank() && named.is_blank() {
+                    match self.named_alone(name) {
+                        Err(Reason::UNKNOWN_OBJECT_NAME) => {}
+                        found => return found.map(|found| found.led_by(alias)),
+                    }
                 }
                 target = if renamed.is_blank() { target } else { renamed };
                 front = Some(alias);
@@ -371,7 +390,7 @@ impl<'a> Seen<'a> {
 fn local(objects: &Objects, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue>>) -> Resolved {
     Resolved {
         guard: Guard::Queue(queue.name),
-        _chosen_from: None,
+        chosen_from: None,
         first: front
             .as_ref()
             .map_or_else(|| queue.definition(), |front| front.definition()),
@@ -395,7 +414,7 @@ fn to_elsewhere(
 ) -> Resolved {
     Resolved {
         guard,
-        _chosen_from: None,
+        chosen_from: None,
         first: targets.bound().queue().definition(),
         targets,
         front: None,

@@ -15,7 +15,13 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_queue::Message;
 
 /// What tells, in `ApplOriginData` of a message on a cluster transmission queue, that nothing binds it to its destination.
-pub(crate) const FREE: [u8; 4] = *b"FREE";
+const FREE: [u8; 4] = *b"FREE";
+
+/// Whether nothing binds a message of a cluster transmission queue, by its own descriptor, to the instance of its queue that was chosen for it.
+#[must_use]
+pub fn is_unbound(outer: &MsgDescriptor) -> bool {
+    outer.appl_origin_data == FREE && outer.put_appl_type == MQAT_QMGR
+}
 
 /// The message as it stands on a transmission queue: behind a transmission header that names where it goes and holds its descriptor.
 /// Its own descriptor is the one documented with `MQXQH`: the queue manager put it, under a new message id, and what it carries is known

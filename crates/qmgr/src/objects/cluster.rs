@@ -144,6 +144,7 @@ pub(crate) struct Shared {
     turns: Arc<AtomicU64>,
     counts_per_queue: Arc<AtomicBool>,
     prefers_readers: Arc<AtomicBool>,
+    is_uniform: Arc<AtomicBool>,
 }
 
 impl Default for Shared {
@@ -154,6 +155,7 @@ impl Default for Shared {
             turns: Arc::new(AtomicU64::new(FIRST_TURN)),
             counts_per_queue: Arc::default(),
             prefers_readers: Arc::default(),
+            is_uniform: Arc::default(),
         }
     }
 }
@@ -195,6 +197,15 @@ impl Shared {
         (self.counts_per_queue).store(counts_per_queue, Ordering::Relaxed);
         (self.prefers_readers).store(prefers_readers, Ordering::Relaxed);
         self.grow();
+    }
+
+    /// Whether the queue manager is a member of a uniform cluster, whose clients are moved from member to member.
+    pub(crate) fn is_uniform(&self) -> bool {
+        self.is_uniform.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_uniform(&self) {
+        self.is_uniform.store(true, Ordering::Relaxed);
     }
 
     /// The turn of a use.

@@ -161,6 +161,11 @@ impl QueueManager {
         self.engine.clusters.options()
     }
 
+    /// The queue manager is a member of a uniform cluster: clients that reconnect are moved from member to member.
+    pub fn join_uniform_cluster(&self) {
+        self.engine.clusters.set_uniform();
+    }
+
     /// How often this queue manager has chosen that one for a queue of a cluster, since it started or that one shares it; 0 where uses are not counted for
     /// each queue.
     #[must_use]

@@ -273,7 +273,7 @@ impl Connection {
             Request::Open {
                 descriptor,
                 options,
-            } => self.open_object(descriptor, options),
+            } => self.open_for_program(descriptor, options),
             Request::Close { handle, options } => self.close(handle, options),
             Request::Put1 {
                 object,

@@ -73,6 +73,31 @@ impl Connection {
         })
     }
 
+    /// `MQOPEN`. A client that may be moved to another member of a uniform cluster is not bound to the instance this one has chosen. `MQPUT1`, which
+    /// keeps nothing open, may be. Source: 2547.
+    pub(super) fn open_for_program(
+        &mut self,
+        descriptor: ObjectDescriptor,
+        options: i32,
+    ) -> Result<Step, Reason> {
+        let step = self.open_object(descriptor, options)?;
+        let moves = self.state.options & MQCNO_RECONNECT != 0 && self.engine.clusters.is_uniform();
+        if let Step::Done(Reply::Opened { handle, .. })
+        | Step::Forced(_, _, Reply::Opened { handle, .. }) = &step
+            && moves
+            && self.is_bound_in_cluster(*handle)
+        {
+            self.close(*handle, MQCO_NONE)?;
+            return Err(Reason::RECONNECT_INCOMPATIBLE);
+        }
+        Ok(step)
+    }
+
+    fn is_bound_in_cluster(&mut self, handle: ObjectHandle) -> bool {
+        let handle = self.handles.get(handle).map(|handle| &handle.opened);
+        matches!(handle, Ok(Opened::Queue(resolved)) if resolved.is_bound_in_cluster())
+    }
+
     /// Whether this handle has a queue to itself that was there before. A program that had it may have ended in the middle of a
     /// commit: until that is shown there is neither what it took away nor what it put, and what a program keeps there, and replaces in
     /// its units of work, would seem to be gone. So the answer waits for that: where the log is being written to, a force more
@@ -189,6 +214,7 @@ impl Connection {
         let purpose = Purpose {
             here_only: options & (INPUT | MQOO_BROWSE | MQOO_SET) != 0,
             over_cluster_channel: self.over_cluster_channel,
+            ..Purpose::default()
         };
         resolve_for(&self.engine, name, q_mgr, purpose)
     }

@@ -330,7 +330,7 @@ impl Connection {
         };
         let here = Purpose {
             here_only: true,
-            over_cluster_channel: false,
+            ..Purpose::default()
         };
         let resolved = resolve_for(&self.engine, &name, &q_mgr, here);
         let resolved = resolved.map_err(|_| Reason::INVALID_DESTINATION)?;

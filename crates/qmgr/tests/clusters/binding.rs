@@ -1,12 +1,16 @@
 //! Which of several instances messages go to, by handle, message and group, as channels and members come and go.
 //!
-//! Source: MQOPEN (MQOO_BIND_*), "Workload balancing", and the reasons 2268 and 2270.
+//! Source: MQOPEN (MQOO_BIND_*), "Workload balancing", "Example of a cluster with more than one instance of a queue", and the reasons 2268, 2270 and 2547.
 
-use crate::clusters::home::{Gone, Home, by, name, with};
+use crate::clusters::home::{Gone, Home, SHARED, by, name, object, on, with};
+use bytes::Bytes;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::options::ObjectHandle;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{ConnectOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::{ChannelPartner, is_unbound, tester};
 use std::collections::BTreeMap;
 
 /// Q at all three.
@@ -190,6 +194,133 @@ fn the_reasons_tell_no_instance_from_none_that_takes_messages() {
     assert_eq!(home.arrives(("Q", "")), Err(Reason::UNKNOWN_OBJECT_NAME));
     home.share("Q", &["QM3"]);
     assert_eq!(home.put(handle), Ok(by("Q", "QM3", "TO.QM3")));
+}
+
+/// Source: 2268: with an instance here the open succeeds, whatever that takes.
+#[test]
+fn an_open_that_fixes_the_binding_finds_what_is_here_where_nobody_takes_messages() {
+    let mut home = shared();
+    let inhibited = [(Attr::Put, Value::Int(MQQA_PUT_INHIBITED))];
+    for record in home.manager.cluster_records(ObjectKind::ClusQ) {
+        home.keep(with((*record).clone(), &inhibited));
+    }
+    let alter = |home: &Home, put: i32| {
+        let changes = [(Attr::Put, Value::Int(put))];
+        let altered = (home.manager).alter(ObjectKind::QLocal, &name("Q"), &changes, false);
+        altered.expect("altered");
+    };
+    alter(&home, MQQA_PUT_INHIBITED);
+    let bound = open(&mut home, MQOO_BIND_ON_OPEN);
+    assert_eq!(home.put(bound), Err(Reason::PUT_INHIBITED));
+    let free = open(&mut home, MQOO_BIND_NOT_FIXED);
+    assert_eq!(home.put(free), Err(Reason::CLUSTER_PUT_INHIBITED));
+    alter(&home, MQQA_PUT_ALLOWED);
+    assert_eq!(home.put(bound), Ok(on("Q")));
+}
+
+/// Source: 2547: of a uniform cluster, of a queue that is shared, and where the program may be moved to another member.
+#[test]
+fn a_program_that_may_be_moved_to_another_member_is_bound_to_no_instance() {
+    let mut home = shared();
+    let outcome = |home: &mut Home, connect: i32, at: (&str, &str), bind: i32| {
+        let options = ConnectOptions {
+            options: connect,
+            ..ConnectOptions::default()
+        };
+        let app = home.manager.connect(&options, tester());
+        home.app = app.expect("connected");
+        home.open(at, bind).map(drop)
+    };
+    let on_open = MQOO_OUTPUT | MQOO_BIND_ON_OPEN;
+    assert_eq!(
+        outcome(&mut home, MQCNO_RECONNECT, ("Q", ""), on_open),
+        Ok(())
+    );
+    home.manager.join_uniform_cluster();
+    home.define(ObjectKind::QLocal, "PLAIN", &[]);
+    for (connect, at, options, is_refused) in [
+        (MQCNO_RECONNECT, ("Q", ""), on_open, true),
+        (MQCNO_RECONNECT, ("Q", ""), MQOO_OUTPUT, false),
+        (
+            MQCNO_RECONNECT,
+            ("Q", ""),
+            MQOO_OUTPUT | MQOO_BIND_ON_GROUP,
+            false,
+        ),
+        (
+            MQCNO_RECONNECT,
+            ("Q", ""),
+            MQOO_INPUT_SHARED | MQOO_BIND_ON_OPEN,
+            false,
+        ),
+        (MQCNO_RECONNECT, ("Q", "QM2"), on_open, false),
+        (MQCNO_RECONNECT, ("PLAIN", ""), on_open, false),
+        (MQCNO_RECONNECT_Q_MGR, ("Q", ""), on_open, false),
+        (MQCNO_NONE, ("Q", ""), on_open, false),
+    ] {
+        let expected = match is_refused {
+            true => Err(Reason::RECONNECT_INCOMPATIBLE),
+            false => Ok(()),
+        };
+        let found = outcome(&mut home, connect, at, options);
+        assert_eq!(found, expected, "{connect} {at:?} {options}");
+    }
+    // By default as well, where the queue says so.
+    let bound = [(Attr::Defbind, Value::Int(MQBND_BIND_ON_OPEN))];
+    let altered = (home.manager).alter(ObjectKind::QLocal, &name("Q"), &bound, false);
+    altered.expect("altered");
+    let found = outcome(&mut home, MQCNO_RECONNECT, ("Q", ""), MQOO_OUTPUT);
+    assert_eq!(found, Err(Reason::RECONNECT_INCOMPATIBLE));
+    let put1 = home.verb(Request::Put1 {
+        object: Box::new(object(("Q", ""))),
+        descriptor: MsgDescriptor::default(),
+        options: PutOptions::default(),
+        body: Bytes::from_static(b"a message"),
+    });
+    assert!(matches!(put1, Reply::Put(_)), "{put1:?}");
+}
+
+/// Goal: a message that nothing binds to this queue manager, to which it was sent, goes to another instance where it cannot stay, and no further.
+/// Method: an agent that receives over a channel of a cluster puts it without a queue manager.
+#[test]
+fn a_message_that_came_unbound_goes_to_another_instance_where_it_cannot_stay() {
+    let mut home = shared();
+    let partner = ChannelPartner {
+        channel_name: FixedText::truncated("TO.QM1"),
+        q_mgr_name: FixedText::truncated("QM9"),
+        q_mgr_id: FixedText::truncated("QM9_2026-11-26_10.00.00"),
+    };
+    home.app.receive_by_channel(partner, true);
+    // A channel of higher rank leads elsewhere: what can stay does all the same.
+    let kept = home.manager.cluster_records(ObjectKind::ClusQMgr);
+    for record in kept.iter().filter(|it| it.text(Attr::Clusqmgr) != "QM1") {
+        home.keep(with((**record).clone(), &[(Attr::Clwlrank, Value::Int(9))]));
+    }
+    assert_eq!(home.arrives(("Q", "")), Ok(on("Q")));
+    let handle = open(&mut home, MQOO_BIND_NOT_FIXED);
+    let inhibited = [(Attr::Put, Value::Int(MQQA_PUT_INHIBITED))];
+    let altered = (home.manager).alter(ObjectKind::QLocal, &name("Q"), &inhibited, false);
+    altered.expect("altered");
+    for _ in 0..2 {
+        home.put_as(handle, MsgDescriptor::default(), MQPMO_NONE)
+            .expect("put");
+        let found = home.get(SHARED).expect("it goes on");
+        assert!(!is_unbound(&found.descriptor), "it goes no further");
+    }
+    assert_eq!(home.arrives(("Q", "QM1")), Err(Reason::PUT_INHIBITED));
+    for record in home.manager.cluster_records(ObjectKind::ClusQ) {
+        home.keep(with((*record).clone(), &inhibited));
+    }
+    assert_eq!(home.arrives(("Q", "")), Err(Reason::PUT_INHIBITED));
+    home.close(handle);
+    let deleted = home.manager.delete(ObjectKind::QLocal, &name("Q"), false);
+    deleted.expect("deleted");
+    let allowed = [(Attr::Put, Value::Int(MQQA_PUT_ALLOWED))];
+    let kept = home.manager.cluster_records(ObjectKind::ClusQ);
+    for record in kept.iter().filter(|it| it.text(Attr::Clusqmgr) == "QM2") {
+        home.keep(with((**record).clone(), &allowed));
+    }
+    assert_eq!(home.arrives(("Q", "")), Ok(by("Q", "QM2", "TO.QM2")));
 }
 
 #[test]

@@ -97,6 +97,11 @@ fn each_name_leads_where_the_rules_of_resolution_say() {
         // A gateway: the alias names nobody, so the cluster says where the queue is.
         ("AT.QM2", "GATE", Ok(by("AT.QM2", "QM2", "TO.QM2"))),
         ("PLAIN", "SELF", Ok(on("PLAIN"))),
+        // Or it is here.
+        ("PLAIN", "GATE", Ok(on("PLAIN"))),
+        ("OF.LOCAL", "GATE", Ok(on("LOCAL.FIRST"))),
+        ("REMOTE", "GATE", Ok(by("THERE", "QM3", "TO.QM3"))),
+        ("NONE", "GATE", Err(Reason::XMIT_Q_TYPE_ERROR)),
     ] {
         assert_eq!(home.arrives((queue, q_mgr)), expected, "{queue}@{q_mgr}");
     }

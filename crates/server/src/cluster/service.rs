@@ -374,7 +374,10 @@ impl AtWork {
                     let actions = self.member.channel_started(&channel, &qmid, by_hand, now);
                     self.carry_out(actions, false)?;
                 }
-                Reach::Failing => self.give_up(&channel, now)?,
+                Reach::Failing => {
+                    self.has_new_members |= self.edge.is_sender_withdrawn(&channel);
+                    self.give_up(&channel, now)?;
+                }
             }
         }
         for Command { wanted, done, turn } in commands {

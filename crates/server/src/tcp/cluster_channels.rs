@@ -3,6 +3,7 @@
 use crate::tcp::agents::Order;
 use crate::tcp::edge::Edge;
 use crate::tcp::made_senders::{TRANSMISSION_QUEUE, senders_of};
+use crate::tcp::plan::Phase;
 use ferromq_channel::BatchesInDoubt;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -59,8 +60,13 @@ impl Edge {
             && self.cluster_sender(name).is_some()
     }
 
+    /// Whether a sender was made for a receiver of which nobody says anything any more.
+    pub(crate) fn is_sender_withdrawn(&self, name: &str) -> bool {
+        self.board().made().is_withdrawn(name)
+    }
+
     /// What members say of their receivers has changed, or which senders there are by hand: senders are made accordingly. Those that have gone and
-    /// run, are to run or are in doubt stay until that is over.
+    /// run, are to run or are in doubt stay until that is over. One that failed is not tried again: nobody is there any more.
     pub(crate) fn look_at_cluster_channels(&self) {
         let engine = self.engine();
         let by_hand: BTreeMap<String, Definition> = (engine.definitions(ObjectKind::ClusSdr))
@@ -75,14 +81,24 @@ impl Edge {
         let led = new.flat_map(|(_, sender)| &sender.leads_to);
         let new: BTreeSet<String> = led.map(|led| led.qmid.clone()).collect();
         let promises = self.promises();
+        let in_doubt =
+            |name: &str| BatchesInDoubt::find(&FixedText::truncated(name), &promises).is_some();
+        let before = self.board().made().all();
+        let lost = before.iter().map(|it| named(it)).filter(|name| {
+            !made.contains_key(name) && !by_hand.contains_key(name) && !in_doubt(name)
+        });
+        let lost: Vec<String> = lost.collect();
         let plan: BTreeSet<String> = {
-            let plan = self.board().plan();
+            let mut plan = self.board().plan();
+            for name in lost {
+                if matches!(plan.phase(&name), Some(Phase::Retrying { .. })) {
+                    plan.give_up(&name);
+                }
+            }
             plan.all().map(|(name, _)| name.to_owned()).collect()
         };
         let gone = self.board().made().renew(made, |name| {
-            plan.contains(name)
-                || self.is_message_channel_running(name, "")
-                || BatchesInDoubt::find(&FixedText::truncated(name), &promises).is_some()
+            plan.contains(name) || self.is_message_channel_running(name, "") || in_doubt(name)
         });
         for name in gone.iter().filter(|name| !by_hand.contains_key(*name)) {
             // What is kept of it is nobody's any more.

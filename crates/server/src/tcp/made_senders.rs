@@ -39,6 +39,8 @@ pub(crate) struct MadeSender {
     pub(crate) definition: Arc<Definition>,
     /// All of one name. One that is in several clusters is there once for each, and one that was made again beside the one that is gone.
     pub(crate) leads_to: Vec<Led>,
+    /// Nobody says anything of its receiver any more.
+    pub(crate) is_withdrawn: bool,
 }
 
 /// The senders that were made, by their names.
@@ -58,6 +60,12 @@ impl MadeSenders {
         let by_name = self.by_name.lock();
         let made = by_name.get(name);
         made.map_or_else(Vec::new, |made| made.leads_to.clone())
+    }
+
+    /// Whether a sender was made, and is there only because it is needed still.
+    pub(crate) fn is_withdrawn(&self, name: &str) -> bool {
+        let by_name = self.by_name.lock();
+        by_name.get(name).is_some_and(|made| made.is_withdrawn)
     }
 
     /// All of them.
@@ -80,7 +88,16 @@ impl MadeSenders {
                 continue;
             }
             match needed(&name) {
-                true => drop(made.insert(name, sender)),
+                true => {
+                    let is_withdrawn = true;
+                    made.insert(
+                        name,
+                        MadeSender {
+                            is_withdrawn,
+                            ..sender
+                        },
+                    );
+                }
                 false => gone.push(name),
             }
         }
@@ -127,6 +144,7 @@ pub(crate) fn senders_of(
         let there = made.entry(name.clone()).or_insert_with(|| MadeSender {
             definition: sender(),
             leads_to: Vec::new(),
+            is_withdrawn: false,
         });
         there.leads_to.push(led);
         if kept.trusted || !*trusted {

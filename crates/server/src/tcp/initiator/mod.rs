@@ -210,10 +210,11 @@ impl Initiator {
         }
         let retries = self.board.has_initiator();
         let pauses = retries.then(|| pauses(&definition));
+        let failure = self.board.plan().failed(name, attempt, pauses, now);
+        // Behind that: whoever hears of it may take it out of the plan.
         if definition.kind() == ObjectKind::ClusSdr {
             self.edge.clusters().channel(name, Reach::Failing);
         }
-        let failure = self.board.plan().failed(name, attempt, pauses, now);
         if failure == Failure::Exhausted {
             self.edge.keep_out(name, true);
             self.edge.notice(match retries {
