@@ -3,6 +3,7 @@
 use crate::answers::{done, refused, send};
 use crate::fake::network::FakeNetwork;
 use crate::started::{created, started};
+use ferromq_admin::applications::{ApplicationMember, Applications, ToldToMove};
 use ferromq_admin::{Administered, ClusterError, Clusters, SuspendMode, run_command};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
@@ -444,6 +445,17 @@ fn members_of_a_cluster_are_displayed_with_what_is_known_of_their_channels() {
     ] {
         manager.define(record, false).expect("kept");
     }
+    // Whom a hand-made sender leads to is not known before its channel has run.
+    succeeds(
+        &operations,
+        "DEFINE CHANNEL(C.QM9) CHLTYPE(CLUSSDR) CLUSTER(C) CONNAME('127.0.0.1(1414)')",
+    );
+    let unknown = "CLUSQMGR(SYSTEM.TEMPQMGR.127.0.0.1(1414))";
+    let temporary = succeeds(&operations, "DISPLAY CLUSQMGR(SYSTEM.TEMP*) QMID");
+    assert!(temporary.contains(unknown), "{temporary}");
+    let id = "QMID(SYSTEM.TEMPUUID.127.0.0.1(1414))";
+    assert!(temporary.contains(id), "{temporary}");
+    succeeds(&operations, "DELETE CHANNEL(C.QM9)");
     let shown = succeeds(&operations, "DISPLAY CLUSQMGR(*)");
     let heads = "CLUSQMGR(QM2)                           CHANNEL(C.QM2)\n   CLUSTER(C)\n";
     assert!(shown.contains(heads), "{shown}");
@@ -501,6 +513,42 @@ fn members_of_a_cluster_are_displayed_with_what_is_known_of_their_channels() {
     refuses(&operations, &remove("QM2"), "FMQ0253E");
     refuses(&operations, &remove("QM4"), "AMQ8147E");
     succeeds(&operations, &remove("QM3"));
+}
+
+/// A uniform cluster of this queue manager alone, with two applications: none of the instances of one can be moved.
+struct Spread;
+
+impl Applications for Spread {
+    fn cluster(&self) -> String {
+        "C".to_owned()
+    }
+
+    fn members(&self) -> Vec<ApplicationMember> {
+        vec![ApplicationMember {
+            q_mgr_id: "QM2_2024".to_owned(),
+            q_mgr: "QM2".to_owned(),
+            active: true,
+            heard_us: None,
+            counts: [("stays".to_owned(), (1, 0)), ("moves".to_owned(), (1, 1))].into(),
+        }]
+    }
+
+    fn told(&self, _: &[u8; 24]) -> ToldToMove {
+        ToldToMove::default()
+    }
+}
+
+/// Source: DISPLAY APSTATUS, BALANCED.
+#[test]
+fn an_application_of_which_nothing_can_be_moved_is_not_balanced_or_unbalanced() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    operations.set_applications(Arc::new(Spread));
+    for (name, balanced) in [("stays", "NOTAPPLIC"), ("moves", "YES")] {
+        let shown = succeeds(&operations, &format!("DISPLAY APSTATUS('{name}')"));
+        let wanted = format!("BALANCED({balanced})");
+        assert!(shown.contains(&wanted), "{wanted} in {shown}");
+    }
 }
 
 #[test]
@@ -568,6 +616,11 @@ fn queues_and_topics_of_clusters_are_displayed_where_they_are_asked_for() {
         "QMID(",
     ] {
         assert!(topic.contains(field), "{field} in {topic}");
+    }
+    // Whatever is asked for, it is said which of them it is.
+    let both = succeeds(&operations, "DISPLAY TOPIC(NEWS) CLUSINFO DESCR");
+    for kind in ["TYPE(LOCAL)", "TYPE(CLUSTER)"] {
+        assert!(both.contains(kind), "{kind} in {both}");
     }
     mistaken(&operations, "DISPLAY QCLUSTER(*) MAXDEPTH");
     mistaken(&operations, "DISPLAY TCLUSTER(*) BATCHSZ");

@@ -56,7 +56,8 @@ fn a_topic_is_created_inquired_changed_copied_and_deleted() {
     ];
     for answer in send(&operations, MQCMD_INQUIRE_TOPIC, some) {
         let ids: Vec<i32> = answer.parameters.iter().map(|one| one.id).collect();
-        assert_eq!(ids, [MQCA_TOPIC_NAME, MQCA_TOPIC_STRING]);
+        // Documented: name and type are always returned.
+        assert_eq!(ids, [MQCA_TOPIC_NAME, MQIA_TOPIC_TYPE, MQCA_TOPIC_STRING]);
     }
     let names = done(&operations, MQCMD_INQUIRE_TOPIC_NAMES, vec![name("S*")]);
     let Some(Value::Texts(names)) = names.get(MQCACF_TOPIC_NAMES) else {

@@ -210,6 +210,14 @@ impl Definition {
         self.set_if(attr, value.into(), |info| info.form != Form::Key)
     }
 
+    /// Sets a name that is only shown: it may have what names of objects have not, as those in the place of names that are not known. Nothing if the
+    /// kind lacks it.
+    pub fn set_shown_name(&mut self, attr: Attr, name: &str) {
+        if let Some(Value::Text(_)) = self.get(attr) {
+            self.put(attr, Value::Text(name.trim_end().to_owned()));
+        }
+    }
+
     /// Sets a value from an MQSC keyword in capitals and the values in its parentheses; a flag has none.
     ///
     /// # Errors

@@ -108,8 +108,8 @@ fn summaries(operations: &dyn ObjectOperations, names: &NamePattern) -> Vec<Reco
         let balanced = match (&cluster, even) {
             (None, _) => "NOTAPPLIC",
             _ if unknown => "UNKNOWN",
+            _ if movable == 0 => "NOTAPPLIC",
             (Some(_), true) => "YES",
-            (Some(_), false) if movable == 0 => "NOTAPPLIC",
             (Some(_), false) => "NO",
         };
         summary_record(&Summary {

@@ -74,8 +74,9 @@ impl Administered {
                 record.copy_definable(&sender);
                 let q_mgr = ObjectName::truncated(&format!("SYSTEM.TEMPQMGR.{connection}"));
                 let qmid = ObjectName::truncated(&format!("SYSTEM.TEMPUUID.{connection}"));
+                // There are parentheses in it.
+                record.set_shown_name(Attr::Clusqmgr, q_mgr.as_str());
                 for (attr, text) in [
-                    (Attr::Clusqmgr, q_mgr.as_str()),
                     (Attr::Qmid, qmid.as_str()),
                     (Attr::Channel, channel),
                     (Attr::Cluster, cluster),
