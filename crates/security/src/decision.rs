@@ -333,7 +333,11 @@ impl Met<'_> {
         match rule {
             Some(rule) if rule.source == UserSource::NoAccess => Err(Box::new(Refusal {
                 kind: RefusalKind::NoAccess,
-                lines: vec![notices::no_access(self.channel, self.address, &identity())],
+                lines: vec![notices::no_access(
+                    self.channel,
+                    self.address,
+                    &format!("{}: {}", identity(), notices::record(rule)),
+                )],
                 qualifier,
                 user: match self.partner {
                     Partner::Client(user) => user.to_owned(),

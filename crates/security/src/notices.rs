@@ -74,6 +74,12 @@ pub(crate) fn would_block_address(address: IpAddr) -> Line {
     line(&table::FMQ0040, &[&address])
 }
 
+/// Which record it is, as far as it takes to find it: what it is for, and its type.
+pub(crate) fn record(rule: &Rule) -> String {
+    let (profile, kind) = (rule.profile.as_str(), rule.subject.keyword());
+    format!("CHLAUTH({profile}) TYPE({kind})")
+}
+
 /// A record refuses: `identity` is what it fits.
 pub(crate) fn no_access(channel: &str, address: Option<IpAddr>, identity: &str) -> Line {
     let values: [&dyn Display; 3] = [&clean(channel), &known(address), &identity];

@@ -31,6 +31,21 @@ pub enum Subject {
     },
 }
 
+impl Subject {
+    /// `TYPE` of the record.
+    #[must_use]
+    pub fn keyword(&self) -> &'static str {
+        match self {
+            Self::BlockAddresses(_) => "BLOCKADDR",
+            Self::BlockUsers(_) => "BLOCKUSER",
+            Self::Address => "ADDRESSMAP",
+            Self::User(_) => "USERMAP",
+            Self::QueueManager(_) => "QMGRMAP",
+            Self::Peer { .. } => "SSLPEERMAP",
+        }
+    }
+}
+
 /// Who a connection runs as that a record fits (`USERSRC`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UserSource {

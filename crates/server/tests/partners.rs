@@ -338,3 +338,16 @@ fn a_channel_with_an_exit_does_not_run_at_either_end() {
     assert_eq!(offices.arrived("FREE"), "FREE");
     offices.end();
 }
+
+/// Equal refusals are counted; those by another record are others.
+#[test]
+fn whoever_is_refused_by_another_record_than_before_is_told_of_again() {
+    let offices = Offices::open("partners-records");
+    let two = |text: &str| offices.two.commands(&[text]);
+    two("SET CHLAUTH('QM1.*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)");
+    offices.start_and_hear("AMQ9558E", "CHLAUTH(QM1.*) TYPE(ADDRESSMAP)");
+    two("SET CHLAUTH('QM1.*') TYPE(ADDRESSMAP) ADDRESS('*') ACTION(REMOVE)");
+    two("SET CHLAUTH('QM1.*') TYPE(QMGRMAP) QMNAME('*') USERSRC(NOACCESS)");
+    offices.start_and_hear("AMQ9558E", "CHLAUTH(QM1.*) TYPE(QMGRMAP)");
+    offices.end();
+}

@@ -290,8 +290,8 @@ impl Blocked<'_> {
         );
         for line in &refusal.lines {
             what.push_str(line.number);
-            // What was asked for. The others say who was refused.
-            if line.number.ends_with('I') {
+            // What was asked for, and by which record a channel is blocked. The others say who was refused.
+            if line.number.ends_with('I') || refusal.is_blocked_channel() {
                 what.push_str(&line.text);
             }
         }
