@@ -34,7 +34,8 @@ use std::fs::File;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
@@ -338,10 +339,11 @@ fn replace_default_objects(
 fn run_to_the_end(server: Server, found: &Listed, log: &ErrorLog) -> u8 {
     let name = &found.name;
     let notices = &log.sink();
+    let words = LastWords::of(found);
     let tell = |how| {
         // Nobody answers for the queue manager from now on; a file that cannot be written is told of at the end.
         notify("STOPPING=1");
-        let _ = found.tell_status(match how {
+        words.tell(match how {
             EndHow::Controlled => RunStatus::Quiescing,
             EndHow::Immediate => RunStatus::EndingImmediately,
             EndHow::Preemptive => RunStatus::EndingPreemptively,
@@ -352,8 +354,9 @@ fn run_to_the_end(server: Server, found: &Listed, log: &ErrorLog) -> u8 {
         Ok(Ended::Orderly(_)) => (RunStatus::EndedImmediately, exit::OK),
         // Its locks go with the process, so nobody can have opened it since.
         Ok(Ended::Preempted) => {
-            let _ = found.tell_status(RunStatus::EndedPreemptively);
+            words.tell(RunStatus::EndedPreemptively);
             note(notices, &AMQ8004, &[name]);
+            words.wait(PREEMPTED_WAIT);
             return exit::OK;
         }
         Err(error) => {
@@ -364,11 +367,59 @@ fn run_to_the_end(server: Server, found: &Listed, log: &ErrorLog) -> u8 {
     };
     note(notices, &AMQ8004, &[name]);
     log.flush();
+    // What was said of it before is not to be written behind this.
+    words.wait(Duration::MAX);
     if let Err(error) = found.tell_end(status) {
         let path = found.data.display();
         note(notices, &AMQ7002, &[&path, &error]);
     }
     code
+}
+
+/// How long a preemptive end waits for the disk that is to say so.
+const PREEMPTED_WAIT: Duration = Duration::from_secs(10);
+
+/// Leaves word of how the queue manager ends, one word after the other, by a thread of its own: a directory that hangs is not to keep whoever ends it
+/// from hearing that somebody will not wait for that.
+struct LastWords {
+    found: Listed,
+    given: Option<SyncSender<RunStatus>>,
+    written: Receiver<()>,
+}
+
+impl LastWords {
+    fn of(found: &Listed) -> Self {
+        // There are three at most.
+        let (give, take) = sync_channel::<RunStatus>(8);
+        let (done, written) = sync_channel::<()>(1);
+        let writes = found.clone();
+        let writer = std::thread::Builder::new().name("status".to_owned());
+        let writer = writer.spawn(move || {
+            for status in take {
+                let _ = writes.tell_status(status);
+            }
+            drop(done);
+        });
+        Self {
+            found: found.clone(),
+            given: writer.is_ok().then_some(give),
+            written,
+        }
+    }
+
+    fn tell(&self, status: RunStatus) {
+        match &self.given {
+            Some(given) => drop(given.try_send(status)),
+            // Without a thread for it.
+            None => drop(self.found.tell_status(status)),
+        }
+    }
+
+    /// Says no more, and waits until all is written, at most so long.
+    fn wait(mut self, at_most: Duration) {
+        self.given = None;
+        let _ = self.written.recv_timeout(at_most);
+    }
 }
 
 /// From now on a thread that breaks an invariant takes the process with it. Without this thread
@@ -408,4 +459,32 @@ fn leave_terminal(errors: &Path) {
     }
     // So that the directory the command was given in can be unmounted.
     let _ = std::env::set_current_dir("/");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: a data directory that hangs keeps nobody who ends a queue manager from hearing, and a preemptive end waits for it no longer than it says.
+    /// Method: a pipe that nobody reads stands in the place of the file.
+    #[test]
+    fn last_words_are_waited_for_no_longer_than_is_said() {
+        let place = std::env::temp_dir().join(format!("ferromq-last-words-{}", std::process::id()));
+        std::fs::create_dir_all(&place).expect("a directory");
+        let pipe = place.join("STATUS");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo is there").success());
+        let found = Listed {
+            name: "QM1".to_owned(),
+            data: place.clone(),
+        };
+        let words = LastWords::of(&found);
+        words.tell(RunStatus::EndingPreemptively);
+        words.tell(RunStatus::EndedPreemptively);
+        words.wait(Duration::from_millis(20));
+        // Whoever reads has all of it, in order.
+        let said = std::fs::read_to_string(&pipe).expect("it is written to");
+        assert!(said.starts_with("Ending preemptively"), "{said}");
+        std::fs::remove_dir_all(&place).expect("it is ours");
+    }
 }
