@@ -5,8 +5,10 @@
 //! recovery position no further than the oldest pin, so replay from there finds every record
 //! whose effect the queue files may lack.
 //!
-//! Pins are taken in log order under one short lock, so the oldest is at the front: pinning and asking for the oldest cost the
-//! same however many there are. One that is given back behind an older one leaves a hole, which is taken out once more than
+//! Pins are in groups, and threads take theirs in different ones, so that they do not wait for each other. In a group pins are
+//! taken in log order under one short lock, so the oldest is at the front: pinning and asking for the oldest cost the
+//! same however many there are. Whoever asks for the oldest asks for the head of the log before looking into the groups: a pin that
+//! comes into one later is no older than that. One that is given back behind an older one leaves a hole, which is taken out once more than
 //! half are holes: the memory is that of the pins held, and each hole is moved past once at most. To find a pin costs one
 //! look where there are no holes and a binary search where there are.
 
@@ -14,15 +16,46 @@ use crate::lock_order;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::Lsn;
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A pin. Give it back with [`Pins::unpin`].
+/// A pin. Give it back with [`Pins::unpin`]. It is its number in its group, times the number of groups, and its group.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Pin(u64);
 
+impl Pin {
+    fn new(group: usize, number: u64) -> Self {
+        Self(number * GROUPS as u64 + group as u64)
+    }
+
+    fn group(&self) -> usize {
+        (self.0 % GROUPS as u64) as usize
+    }
+
+    fn number(&self) -> u64 {
+        self.0 / GROUPS as u64
+    }
+}
+
+/// About as many threads put persistent messages at the same time on a large machine.
+const GROUPS: usize = 16;
+
+thread_local! {
+    /// Where this thread takes its pins.
+    static GROUP: usize = {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        NEXT.fetch_add(1, Ordering::Relaxed) % GROUPS
+    };
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Pins {
-    held: Mutex<Held, lock_order::Pins>,
+    groups: [Group; GROUPS],
 }
+
+/// On lines of the processor's caches that no other group is on.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Group(Mutex<Held, lock_order::Pins>);
 
 /// Holes are left alone below this.
 const HOLES_KEPT: usize = 32;
@@ -46,14 +79,15 @@ struct Slot {
 
 impl Held {
     fn index_of(&self, pin: &Pin) -> usize {
-        let first = self.pins.front().map_or(pin.0, |slot| slot.number);
-        let without_holes = usize::try_from(pin.0 - first).unwrap_or(usize::MAX);
+        let number = pin.number();
+        let first = self.pins.front().map_or(number, |slot| slot.number);
+        let without_holes = usize::try_from(number - first).unwrap_or(usize::MAX);
         let found = self.pins.get(without_holes);
-        match found.is_some_and(|slot| slot.number == pin.0) {
+        match found.is_some_and(|slot| slot.number == number) {
             true => without_holes,
             false => self
                 .pins
-                .binary_search_by_key(&pin.0, |slot| slot.number)
+                .binary_search_by_key(&number, |slot| slot.number)
                 .expect("a pin is held until it is given back"),
         }
     }
@@ -71,13 +105,14 @@ impl Held {
 }
 
 impl Pins {
-    fn held(&self) -> MutexGuard<'_, Held> {
-        self.held.lock()
+    fn group(&self, group: usize) -> MutexGuard<'_, Held> {
+        self.groups[group].0.lock()
     }
 
-    /// Pins the log from where its next record goes. `head` is asked under the lock.
+    /// Pins the log from where its next record goes. `head` is asked under the lock of a group.
     pub(crate) fn pin(&self, head: impl FnOnce() -> Lsn) -> Pin {
-        let mut held = self.held();
+        let group = GROUP.with(|group| *group);
+        let mut held = self.group(group);
         let (number, lsn) = (held.next, head());
         held.next += 1;
         held.pins.push_back(Slot {
@@ -85,12 +120,12 @@ impl Pins {
             lsn,
             released: false,
         });
-        Pin(number)
+        Pin::new(group, number)
     }
 
     /// Gives a pin back.
     pub(crate) fn unpin(&self, pin: Pin) {
-        let mut held = self.held();
+        let mut held = self.group(pin.group());
         let index = held.index_of(&pin);
         held.pins[index].released = true;
         held.holes += 1;
@@ -113,8 +148,7 @@ impl Pins {
 
     /// The oldest position still needed, or `head` when nothing is in flight.
     pub(crate) fn oldest(&self, head: impl FnOnce() -> Lsn) -> Lsn {
-        let held = self.held();
-        held.pins.front().map_or_else(head, |slot| slot.lsn)
+        self.oldest_where(head(), |held, _| held.pins.front().map(|slot| slot.lsn))
     }
 
     /// The oldest position still needed by others than these pins, or `head`.
@@ -124,26 +158,36 @@ impl Pins {
         head: impl FnOnce() -> Lsn,
     ) -> Lsn {
         let these: BTreeSet<u64> = these.map(|pin| pin.0).collect();
-        let held = self.held();
-        let mut others = held
-            .pins
-            .iter()
-            .filter(|slot| !slot.released && !these.contains(&slot.number));
-        others.next().map_or_else(head, |slot| slot.lsn)
+        self.oldest_where(head(), |held, group| {
+            let mut others = held
+                .pins
+                .iter()
+                .filter(|slot| !slot.released && !these.contains(&Pin::new(group, slot.number).0));
+            others.next().map(|slot| slot.lsn)
+        })
+    }
+
+    /// The least of `head` and of what is found in the groups.
+    fn oldest_where(&self, head: Lsn, find: impl Fn(&Held, usize) -> Option<Lsn>) -> Lsn {
+        let found = (0..GROUPS).filter_map(|group| find(&self.group(group), group));
+        found.fold(head, Lsn::min)
     }
 
     /// The position of one pin.
     pub(crate) fn position(&self, pin: &Pin) -> Lsn {
-        let held = self.held();
+        let held = self.group(pin.group());
         held.pins[held.index_of(pin)].lsn
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::core::pins::{HOLES_KEPT, Pin, Pins};
+    use crate::core::pins::{GROUPS, HOLES_KEPT, Pin, Pins};
     use ferromq_log::Lsn;
-    use std::collections::VecDeque;
+    use std::collections::{BTreeSet, VecDeque};
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    const LAST: Lsn = Lsn::new(200_000);
 
     #[test]
     fn the_oldest_pin_decides() {
@@ -185,18 +229,44 @@ mod tests {
                 assert_eq!(pins.position(&pin), Lsn::new(lsn));
                 pins.unpin(pin);
             }
-            most = most.max(pins.held().pins.len());
+            most = most.max(pins.group(stays.group()).pins.len());
         }
         assert!(most <= 2 * (22 + HOLES_KEPT), "{most} for 22 pins");
-        assert_eq!(pins.oldest(|| Lsn::new(0)), Lsn::new(1));
+        assert_eq!(pins.oldest(|| LAST), Lsn::new(1));
         assert_eq!(pins.position(&stays), Lsn::new(1));
+        let group = stays.group();
         pins.unpin(stays);
-        assert_eq!(pins.oldest(|| Lsn::new(0)), Lsn::new(under_way[0].0));
+        assert_eq!(pins.oldest(|| LAST), Lsn::new(under_way[0].0));
         for (lsn, pin) in under_way {
             assert_eq!(pins.position(&pin), Lsn::new(lsn));
             pins.unpin(pin);
         }
-        let held = pins.held();
+        let held = pins.group(group);
         assert_eq!((held.pins.len(), held.holes), (0, 0));
+    }
+
+    /// Whatever thread took it gives it back, and the oldest is that of all.
+    #[test]
+    fn pins_of_several_threads_hold_the_log_for_all() {
+        let pins = Pins::default();
+        let head = AtomicU64::new(1);
+        let next = || Lsn::new(head.fetch_add(1, Ordering::Relaxed));
+        let mut taken: Vec<Pin> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..40).map(|_| scope.spawn(|| pins.pin(next))).collect();
+            let taken = threads.into_iter().map(|one| one.join().expect("no panic"));
+            taken.collect()
+        });
+        taken.sort_by_key(|pin| pins.position(pin));
+        let groups: BTreeSet<usize> = taken.iter().map(Pin::group).collect();
+        assert_eq!(groups.len(), GROUPS);
+        for pin in taken {
+            let lsn = pins.position(&pin);
+            assert_eq!(pins.oldest(|| LAST), lsn);
+            let newer = Lsn::new(lsn.get() + 1).min(Lsn::new(41));
+            let besides = pins.oldest_besides(std::iter::once(&pin), || Lsn::new(41));
+            assert_eq!(besides, newer);
+            pins.unpin(pin);
+        }
+        assert_eq!(pins.oldest(|| LAST), LAST);
     }
 }
