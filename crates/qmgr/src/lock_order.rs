@@ -4,6 +4,8 @@
 //! while waiting for a disk.
 
 ferromq_base::lock_classes! {
+    /// What is retained and who subscribes change one at a time, and so do units of work with participants become committed.
+    pub(crate) CommitOrder: "qmgr.commit_order", 4_905;
     /// One change of objects at a time.
     pub(crate) Administration: "qmgr.administration", 4_900;
     /// One checkpoint at a time.

@@ -73,6 +73,7 @@ pub(crate) struct Objects {
     q_mgr: RwLock<Definition, lock_order::QueueManagerDefinition>,
     limits: LimitCells,
     administration: Mutex<(), lock_order::Administration>,
+    commit_order: Mutex<(), lock_order::CommitOrder>,
     /// Grows when `DEFXMITQ` changes.
     default_transmission: AtomicU64,
     topic_objects: Arc<dyn TopicObjects>,
@@ -119,6 +120,7 @@ impl Objects {
             limits,
             q_mgr: RwLock::new(parts.q_mgr),
             administration: Mutex::default(),
+            commit_order: Mutex::default(),
             default_transmission: AtomicU64::new(0),
             topic_objects: parts.topic_objects,
         }
@@ -194,6 +196,12 @@ impl Objects {
     /// Held while an object is changed: changes are made one at a time.
     pub(crate) fn administer(&self) -> MutexGuard<'_, ()> {
         self.administration.lock()
+    }
+
+    /// Held while a unit of work that has participants is committed, and while that changes which those commits go by: who
+    /// subscribes, and what is retained.
+    pub(crate) fn order_commits(&self) -> MutexGuard<'_, ()> {
+        self.commit_order.lock()
     }
 }
 

@@ -25,7 +25,7 @@ struct Retained<'a> {
 }
 
 impl<'a> Retained<'a> {
-    /// Reserves the places, of all of it or of nothing; `None` when there is nothing. The caller administers, so that nothing
+    /// Reserves the places, of all of it or of nothing; `None` when there is nothing. The caller holds the order of commits, so that nothing
     /// else is retained meanwhile.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl Given for Retained<'_> {
 }
 
 /// Puts what is retained for a subscription on its queue, all of it or nothing. Answers how many, and what to wait for until
-/// they are there. The caller administers.
+/// they are there. The caller holds the order of commits.
 ///
 /// # Errors
 /// As [`Retained::place`] and `put`.

@@ -46,7 +46,7 @@ pub(crate) fn keep<G: Given>(
     subscription: Subscription,
     place: impl FnOnce(&Subscription) -> Result<Option<G>, Reason>,
 ) -> Result<LoggedSubscription, Reason> {
-    let _one_at_a_time = publishing.administer();
+    let _one_at_a_time = publishing.order_commits();
     let name = subscription.name();
     if !name.is_empty() && publishing.topics.by_name(name).is_some() {
         return Err(Reason::SUB_ALREADY_EXISTS);
@@ -109,7 +109,7 @@ pub(crate) fn replace(
     before: &Arc<Subscription>,
     mut after: Subscription,
 ) -> Result<(Arc<Subscription>, Option<Logged>), Reason> {
-    let _one_at_a_time = publishing.administer();
+    let _one_at_a_time = publishing.order_commits();
     let now = publishing.topics.by_id(&before.id());
     if !now.is_some_and(|now| Arc::ptr_eq(&now, before)) {
         return Err(Reason::SUBSCRIPTION_IN_USE);
@@ -153,7 +153,7 @@ pub(crate) fn remove(
     id: &ObjectName,
 ) -> Result<Option<Logged>, ObjectError> {
     let (removed, logged) = {
-        let _one_at_a_time = publishing.administer();
+        let _one_at_a_time = publishing.order_commits();
         let found = publishing.topics.by_id(id).ok_or(ObjectError::NotFound)?;
         let mut logged = None;
         if found.is_durable() {
@@ -190,7 +190,7 @@ pub(crate) fn remove(
     Ok(logged)
 }
 
-/// The queue that was made for a subscription has been made anew: its publications go there from now on. The caller administers.
+/// The queue that was made for a subscription has been made anew: its publications go there from now on. The caller holds the order of commits.
 pub(crate) fn move_to(publishing: &Publishing, queue: &Arc<LocalQueue>) {
     let Some(owner) = publishing.topics.owner_of(&queue.name) else {
         return;

@@ -85,7 +85,7 @@ fn place(
 }
 
 /// A publication that was put outside syncpoint is retained from now on. What it put is in the log up to `end`; the
-/// message of the one before goes when that is durable. The caller administers, and did when it looked for the audience.
+/// message of the one before goes when that is durable. The caller holds the order of commits, and did when it looked for the audience.
 pub(crate) fn retain_alone(publishing: &Publishing, mut publication: Publication, end: Lsn) {
     publication.behind = end;
     let before = publishing.topics.retain(publication);
@@ -346,13 +346,13 @@ pub(crate) fn drop_left(publishing: &Publishing) {
     if publishing.topics.left_retained().is_empty() {
         return;
     }
-    let _one_at_a_time = publishing.administer();
+    let _one_at_a_time = publishing.order_commits();
     // What is refused stays left.
     let _ = drop_left_where(publishing, |_| true);
 }
 
 /// Forgets what is retained for a topic: the messages of what was retained before go first, so that a crash brings none of
-/// them back. The caller administers.
+/// them back. The caller holds the order of commits.
 ///
 /// # Errors
 /// The reasons of a log that takes no more; then the publication stays retained.
@@ -365,7 +365,7 @@ pub(crate) fn forget(publishing: &Publishing, retained: &Publication) -> Result<
     Ok(())
 }
 
-/// The caller administers: a message is nowhere else while it is taken off what is left.
+/// The caller holds the order of commits: a message is nowhere else while it is taken off what is left.
 fn drop_left_where(
     publishing: &Publishing,
     wanted: impl Fn(&Unretained) -> bool,

@@ -474,7 +474,7 @@ impl Topics {
     }
 
     /// Forgets what is retained and whose time is over: so much at most. True while there may be more. Messages of it expire where they are.
-    /// The caller administers.
+    /// The caller holds the order of commits.
     pub(crate) fn forget_expired(&self, now_us: u64, at_most: usize) -> bool {
         let over = |space: &Space| {
             let first = space.retained_expiring.first();

@@ -131,7 +131,7 @@ impl UnderWay {
     /// Forgets what is retained and over. True while there is more.
     fn forgets_retained(&mut self, publishing: &Publishing) -> bool {
         if self.retained {
-            let _one_at_a_time = publishing.administer();
+            let _one_at_a_time = publishing.order_commits();
             let topics = &publishing.topics;
             self.retained = topics.forget_expired(self.now_us, TURN_RETAINED);
         }

@@ -186,6 +186,8 @@ fn put_in_place(
     old: &Arc<LocalQueue>,
     rebuilt: Result<(LocalQueue, MediaReport), MediaError>,
 ) -> Result<MediaReport, MediaError> {
+    // It may be the queue of a subscription, which is changed then.
+    let _order = engine.order_commits();
     let _one_at_a_time = engine.administer();
     // A managed queue may have gone with its subscription.
     let now = engine.registry().by_id.get(&old.id).cloned();

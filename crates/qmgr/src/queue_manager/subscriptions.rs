@@ -344,14 +344,14 @@ impl QueueManager {
         let engine = &self.engine;
         let retained = || engine.topics.retained_for(topic);
         let found = {
-            let _one_at_a_time = engine.administer();
+            let _one_at_a_time = engine.order_commits();
             retained().ok_or(ObjectError::NotFound)?
         };
         // Then its message is there to be removed, and those of what was retained before it are gone or left.
         self.wait_shown(engine.log.head())?;
         self.wait_for_deferred();
         let forget = || {
-            let _one_at_a_time = engine.administer();
+            let _one_at_a_time = engine.order_commits();
             // What was retained since stays, and removes this one.
             if retained().is_some_and(|now| Arc::ptr_eq(&now, &found)) {
                 retention::forget(engine, &found).map_err(ObjectError::Refused)?;

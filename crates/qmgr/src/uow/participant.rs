@@ -23,9 +23,9 @@ use std::sync::Arc;
 /// take a while. None of these calls blocks. Before the record it says that it waits ([`Vote::Waits`]), and the verb is pending
 /// and asks again; behind it, it holds back the answer of the verb ([`Answer`]).
 ///
-/// Order of locks: a unit of work that has participants is committed under `administration`, taken after the unit of work was
+/// Order of locks: a unit of work that has participants is committed under `commit_order`, taken after the unit of work was
 /// taken from its connection or branch, from [`Self::before_commit`] until [`Self::commit`] has returned. So what participants
-/// show changes in the order of the commit records, and a participant takes no lock above `administration`. Of
+/// show changes in the order of the commit records, and a participant takes no lock above `commit_order`. Of
 /// [`Self::prepare`] the caller holds the lock of the unit of work, of [`Self::back_out`] it may.
 pub(crate) trait Participant: Any + fmt::Debug + Send {
     /// The unit of work is about to be promised, or to be committed without a promise: whether that may be. If it is promised, what is

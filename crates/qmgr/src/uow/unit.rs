@@ -305,7 +305,7 @@ impl UnitOfWork {
         if self.participants.is_empty() {
             return None;
         }
-        let order = objects.administer();
+        let order = objects.order_commits();
         self.with_participants(|one, work| one.before_commit(work, promised));
         Some(order)
     }

@@ -14,7 +14,7 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, PutOptions};
+use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, PutOptions, SubscriptionDescriptor};
 use ferromq_mqi::xa::{XaCall, XaCode, Xid};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::sync::{Arc, Mutex};
@@ -135,7 +135,7 @@ impl Home {
     }
 
     fn put(&mut self, persistence: i32) {
-        self.put_to(ObjectDescriptor::queue("Q1"), persistence, MQPMO_NONE);
+        self.put_to(ObjectDescriptor::queue("Q1"), persistence, MQPMO_SYNCPOINT);
     }
 
     fn put_to(&mut self, object: ObjectDescriptor, persistence: i32, options: i32) {
@@ -146,7 +146,7 @@ impl Home {
                 ..MsgDescriptor::default()
             },
             options: PutOptions {
-                options: MQPMO_SYNCPOINT | options,
+                options,
                 ..PutOptions::default()
             },
             body: Bytes::from_static(b"message"),
@@ -587,7 +587,7 @@ fn a_queue_manager_goes_from_memory_with_the_branches_it_leaves_in_doubt() {
     home.put_to(
         ObjectDescriptor::topic("news"),
         MQPER_PERSISTENT,
-        MQPMO_RETAIN,
+        MQPMO_SYNCPOINT | MQPMO_RETAIN,
     );
     home.prepare_branch(&xid);
     let Home {
@@ -607,4 +607,44 @@ fn a_queue_manager_goes_from_memory_with_the_branches_it_leaves_in_doubt() {
     let publishing = Arc::downgrade(&manager.engine.publishing);
     drop(manager);
     assert_eq!(publishing.strong_count(), 0);
+}
+
+/// Order of objects and order of commits are two.
+#[test]
+fn who_subscribes_and_what_is_retained_wait_for_no_change_of_objects() {
+    let mut home = home();
+    let engine = Arc::clone(&home.manager.engine);
+    let (tell, told) = std::sync::mpsc::channel();
+    let _changes = engine.administer();
+    std::thread::spawn(move || {
+        let topic = || ObjectDescriptor::topic("some/topic");
+        home.put_to(topic(), MQPER_NOT_PERSISTENT, MQPMO_RETAIN);
+        home.put_to(
+            topic(),
+            MQPER_NOT_PERSISTENT,
+            MQPMO_RETAIN | MQPMO_SYNCPOINT,
+        );
+        home.verb(Request::Commit);
+        let queue = home.verb(Request::Open {
+            descriptor: ObjectDescriptor::queue("Q1"),
+            options: MQOO_INPUT_SHARED,
+        });
+        let Reply::Opened { handle, .. } = queue else {
+            unreachable!()
+        };
+        let descriptor = SubscriptionDescriptor {
+            options: MQSO_CREATE | MQSO_DURABLE,
+            object_string: "some/topic".into(),
+            sub_name: "lasting".into(),
+            ..SubscriptionDescriptor::default()
+        };
+        home.verb(Request::Subscribe {
+            descriptor: Box::new(descriptor),
+            queue: handle,
+        });
+        // Nobody hears of it when it took too long.
+        let _ = tell.send(home.depth());
+    });
+    let depth = told.recv_timeout(std::time::Duration::from_secs(30));
+    assert_eq!(depth, Ok(1), "what is retained is given");
 }

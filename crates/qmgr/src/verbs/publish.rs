@@ -52,7 +52,7 @@ impl Connection {
         let engine = Arc::clone(&self.engine);
         // Whoever subscribes meanwhile is given what is retained, or gets this, and not both or neither.
         let alone = options.options & (MQPMO_RETAIN | MQPMO_SYNCPOINT) == MQPMO_RETAIN;
-        let _order = alone.then(|| engine.administer());
+        let _order = alone.then(|| engine.order_commits());
         let (topic, audience, before) = self.topic_of(number)?;
         let expires_at_us = complete(&mut descriptor, &audience.inherited, limits.ccsid)
             .map(|tenths| put_at_us + u64::from(tenths) * 100_000);

@@ -382,7 +382,7 @@ impl Connection {
             return Err(Reason::SUB_INHIBITED);
         }
         let (sent, logged) = {
-            let _nothing_else_is_retained = self.engine.administer();
+            let _nothing_else_is_retained = self.engine.order_commits();
             send_retained(&self.engine, &subscription)?
         };
         if sent == 0 {

@@ -73,7 +73,7 @@ impl QueueManager {
     pub fn announce_figures(&self) {
         let engine = &self.engine;
         let ccsid = engine.limits().ccsid;
-        let _order = engine.administer();
+        let _order = engine.order_commits();
         for (topic, body) in encode::catalogue(&Prefix::of(&engine.name), ccsid) {
             let publication = publication_of(engine, topic, body, true);
             retain_alone(engine, publication, Lsn::NONE);
