@@ -26,6 +26,9 @@ ferromq_base::lock_classes! {
     /// Whether names of clusters are asked for. Definitions are looked up below.
     pub(crate) ClusterAsks: "server.cluster_asks", 7_010;
 
+    /// Commands that wait for the threads that carry them out.
+    pub(crate) CommandTurns: "server.command_turns", 7_005;
+
     // Taken by whoever has something to tell, whatever is held.
     /// The file of the error log.
     pub(crate) ErrorLogFile: "server.error_log_file", 1_290;

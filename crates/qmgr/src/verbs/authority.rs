@@ -411,6 +411,13 @@ impl Connection {
         &self.state.origin
     }
 
+    /// Whether the user may do everything with the queue manager, as far as is known without asking the system again.
+    #[must_use]
+    pub fn administers(&self) -> bool {
+        let own = self.entity.entity.as_ref();
+        own.is_none_or(|own| own.is_administrator())
+    }
+
     /// The object of a descriptor, as events tell it.
     fn named_by(&self, descriptor: &ObjectDescriptor) -> Vec<Parameter> {
         let mut told = Vec::new();

@@ -5,6 +5,7 @@
 //! manager and stop it meanwhile.
 
 use crate::local::item::{Item, Piece, ServiceInbox};
+use crate::local::turns::{Commander, Next, Turns};
 use ferromq_admin::{Administered, Output};
 use ferromq_base::poll::Token;
 use ferromq_mqi::call::OUTPUT_BYTES_MAX;
@@ -12,11 +13,7 @@ use ferromq_mqi::local::LocalOrder;
 use ferromq_mqi::options::Origin;
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
-
-/// Commands that may wait; each connection has at most one.
-const COMMANDS_WAITING_MAX: usize = 1024;
 
 /// How often listeners of programs that are gone are looked for, and where the log stands.
 const LOOK_AROUND: Duration = Duration::from_secs(1);
@@ -67,73 +64,90 @@ impl Task {
 
 /// Hands commands to the administration threads. Clones share them.
 #[derive(Clone)]
-pub(crate) struct Administration {
-    orders: SyncSender<Order>,
-    long: SyncSender<Order>,
-    distant: SyncSender<Order>,
+pub(crate) struct Administration(Arc<Threads>);
+
+/// What waits for each thread.
+struct Threads {
+    orders: Arc<Turns<Order>>,
+    long: Arc<Turns<Order>>,
+    distant: Arc<Turns<Order>>,
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        for turns in [&self.orders, &self.long, &self.distant] {
+            turns.close();
+        }
+    }
 }
 
 impl Administration {
     /// Starts the threads; they end when every clone is gone.
     pub(crate) fn start(administered: &Arc<Administered>) -> io::Result<Self> {
-        Ok(Self {
-            orders: spawn("administration", administered, run)?,
-            long: spawn("queue images", administered, run_long)?,
-            distant: spawn("channel pings", administered, run_long)?,
-        })
+        let threads = Threads {
+            orders: Arc::default(),
+            long: Arc::default(),
+            distant: Arc::default(),
+        };
+        spawn("administration", administered, &threads.orders, run)?;
+        spawn("queue images", administered, &threads.long, run_long)?;
+        spawn("channel pings", administered, &threads.distant, run_long)?;
+        Ok(Self(Arc::new(threads)))
     }
 
-    /// Has something done. What is printed comes as [`Item::Printed`]. False when too many wait.
-    pub(crate) fn run(&self, inbox: &Arc<ServiceInbox>, token: Token, task: Task) -> bool {
+    /// Has something done. What is printed comes as [`Item::Printed`]. False when too many wait, of that user or in all.
+    pub(crate) fn run(
+        &self,
+        inbox: &Arc<ServiceInbox>,
+        token: Token,
+        whose: &Commander,
+        task: Task,
+    ) -> bool {
         let inbox = Arc::clone(inbox);
-        let thread = if task.is_long() {
-            &self.long
+        let turns = if task.is_long() {
+            &self.0.long
         } else if task.is_distant() {
-            &self.distant
+            &self.0.distant
         } else {
-            &self.orders
+            &self.0.orders
         };
-        let order = Order { inbox, token, task };
-        match thread.try_send(order) {
-            Ok(()) => true,
-            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => false,
-        }
+        turns.push(whose, Order { inbox, token, task })
     }
 }
 
-type Body = fn(&Administered, &Receiver<Order>);
+type Body = fn(&Administered, &Turns<Order>);
 
 fn spawn(
     name: &str,
     administered: &Arc<Administered>,
+    orders: &Arc<Turns<Order>>,
     body: Body,
-) -> io::Result<SyncSender<Order>> {
-    let (orders, received) = sync_channel(COMMANDS_WAITING_MAX);
-    let administered = Arc::clone(administered);
+) -> io::Result<()> {
+    let (administered, orders) = (Arc::clone(administered), Arc::clone(orders));
     std::thread::Builder::new()
         .name(name.into())
-        .spawn(move || body(&administered, &received))?;
-    Ok(orders)
+        .spawn(move || body(&administered, &orders))?;
+    Ok(())
 }
 
-fn run(administered: &Administered, orders: &Receiver<Order>) {
+fn run(administered: &Administered, orders: &Turns<Order>) {
     let mut looked = Instant::now();
     loop {
-        let order = orders.recv_timeout(LOOK_AROUND);
+        let order = orders.next(Some(LOOK_AROUND));
         if looked.elapsed() >= LOOK_AROUND {
             administered.stop_orphaned_listeners();
             looked = Instant::now();
         }
         match order {
-            Ok(order) => carry_out(administered, order),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return,
+            Next::Do(order) => carry_out(administered, order),
+            Next::Nothing => {}
+            Next::Closed => return,
         }
     }
 }
 
-fn run_long(administered: &Administered, orders: &Receiver<Order>) {
-    while let Ok(order) = orders.recv() {
+fn run_long(administered: &Administered, orders: &Turns<Order>) {
+    while let Next::Do(order) = orders.next(None) {
         carry_out(administered, order);
     }
 }

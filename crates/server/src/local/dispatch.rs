@@ -59,7 +59,8 @@ impl Dispatcher {
             }
             Step::Administer => {
                 let administration = self.shared.administration();
-                let run = |task| administration.run(&reactor.inbox, token, task);
+                let whose = link.commander();
+                let run = |task| administration.run(&reactor.inbox, token, &whose, task);
                 if link.take_task().is_some_and(run) {
                     return Ok(Next::Await);
                 }

@@ -3,6 +3,8 @@
 use crate::event_loop::{Ready, VerbWaker};
 use crate::local::administration::Task;
 use crate::local::item::{Piece, ServiceInbox};
+use crate::local::origin::may_administer;
+use crate::local::turns::Commander;
 use ferromq_admin::Output;
 use ferromq_base::poll::Token;
 use ferromq_binding::{FRAME_BYTES_MAX, PeerError, Received, ServerEndpoint, SplitFrame};
@@ -183,6 +185,15 @@ impl Link {
         self.doing = Doing::Nothing;
         self.rest = rest;
         self.send(&reply, head)
+    }
+
+    /// Whose the commands of this connection are.
+    pub(crate) fn commander(&self) -> Commander {
+        let origin = self.connection.origin();
+        Commander {
+            user: (origin.uid, origin.user_id),
+            administers: may_administer(origin.uid) || self.connection.administers(),
+        }
     }
 
     /// What an administration thread is to do, once.

@@ -9,6 +9,7 @@ mod link;
 mod origin;
 mod pending;
 mod service;
+mod turns;
 
 pub(crate) use accepting::Accepting;
 pub(crate) use acceptor::Acceptor;

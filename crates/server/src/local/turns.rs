@@ -1,0 +1,241 @@
+//! Commands that wait for a thread, in turns of their users.
+//!
+//! Every program that may connect may send commands, and each is carried out, if only to be refused. So each user has a number that may
+//! wait, and the thread takes one of each user in turn. Those who administer the queue manager have places of their own and every other
+//! turn: an owner who wants to look at it, or to end it, waits for one command of somebody else at most, however many wait.
+
+use crate::lock_order;
+use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
+use ferromq_mqi::name::FixedText;
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+/// Most that wait of those who administer, and as many of all others.
+const WAITING_MAX: usize = 1024;
+/// Most of one user. Each connection has one at most.
+const OF_USER_MAX: usize = 256;
+
+/// Whose a command is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Commander {
+    /// By number and name: those that gave a password have no number.
+    pub(crate) user: (u32, FixedText<12>),
+    /// May do everything with the queue manager.
+    pub(crate) administers: bool,
+}
+
+/// See the module.
+pub(crate) struct Turns<T> {
+    state: Mutex<State<T>, lock_order::CommandTurns>,
+    came: Condvar,
+}
+
+struct State<T> {
+    administrators: Waiting<T>,
+    others: Waiting<T>,
+    /// An administrator's was the last, while others waited.
+    others_next: bool,
+    is_closed: bool,
+}
+
+struct Waiting<T> {
+    of_user: BTreeMap<(u32, FixedText<12>), VecDeque<T>>,
+    /// Users who have something waiting, in the order of their turns.
+    turns: VecDeque<(u32, FixedText<12>)>,
+    count: usize,
+}
+
+/// What there is to do.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Next<T> {
+    /// This.
+    Do(T),
+    /// Nothing came in time.
+    Nothing,
+    /// Nothing will come any more.
+    Closed,
+}
+
+impl<T> Default for Turns<T> {
+    fn default() -> Self {
+        let waiting = || Waiting {
+            of_user: BTreeMap::new(),
+            turns: VecDeque::new(),
+            count: 0,
+        };
+        Self {
+            state: Mutex::new(State {
+                administrators: waiting(),
+                others: waiting(),
+                others_next: false,
+                is_closed: false,
+            }),
+            came: Condvar::new(),
+        }
+    }
+}
+
+impl<T> Turns<T> {
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock()
+    }
+
+    /// Has something done. False when too many wait of that user, or in all.
+    pub(crate) fn push(&self, whose: &Commander, what: T) -> bool {
+        let mut state = self.state();
+        let waiting = match whose.administers {
+            true => &mut state.administrators,
+            false => &mut state.others,
+        };
+        let is_taken = waiting.push(whose.user, what);
+        drop(state);
+        self.came.notify_one();
+        is_taken
+    }
+
+    /// The next thing to do. Waits for it, for as long as `timeout` says.
+    pub(crate) fn next(&self, timeout: Option<Duration>) -> Next<T> {
+        let mut state = self.state();
+        loop {
+            if let Some(next) = state.pop() {
+                return Next::Do(next);
+            }
+            if state.is_closed {
+                return Next::Closed;
+            }
+            let Some(timeout) = timeout else {
+                state = self.came.wait(state);
+                continue;
+            };
+            let (again, is_over) = self.came.wait_timeout(state, timeout);
+            state = again;
+            if is_over {
+                return state.pop().map_or(Next::Nothing, Next::Do);
+            }
+        }
+    }
+
+    /// Nothing comes any more. What waits is done.
+    pub(crate) fn close(&self) {
+        self.state().is_closed = true;
+        self.came.notify_all();
+    }
+}
+
+impl<T> State<T> {
+    fn pop(&mut self) -> Option<T> {
+        let (first, second) = match self.others_next {
+            true => (&mut self.others, &mut self.administrators),
+            false => (&mut self.administrators, &mut self.others),
+        };
+        let next = first.pop();
+        self.others_next = next.is_some() && !self.others_next;
+        next.or_else(|| second.pop())
+    }
+}
+
+impl<T> Waiting<T> {
+    fn push(&mut self, user: (u32, FixedText<12>), what: T) -> bool {
+        if self.count >= WAITING_MAX {
+            return false;
+        }
+        let of_user = self.of_user.entry(user).or_default();
+        if of_user.len() >= OF_USER_MAX {
+            return false;
+        }
+        if of_user.is_empty() {
+            self.turns.push_back(user);
+        }
+        of_user.push_back(what);
+        self.count += 1;
+        true
+    }
+
+    fn pop(&mut self) -> Option<T> {
+        let user = self.turns.pop_front()?;
+        let of_user = self.of_user.get_mut(&user)?;
+        let next = of_user.pop_front();
+        match of_user.is_empty() {
+            true => drop(self.of_user.remove(&user)),
+            false => self.turns.push_back(user),
+        }
+        self.count -= 1;
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn commander(number: u32, administers: bool) -> Commander {
+        Commander {
+            user: (number, FixedText::truncated("user")),
+            administers,
+        }
+    }
+
+    fn next(turns: &Turns<(u32, u32)>) -> Option<(u32, u32)> {
+        match turns.next(Some(Duration::ZERO)) {
+            Next::Do(next) => Some(next),
+            Next::Nothing | Next::Closed => None,
+        }
+    }
+
+    #[test]
+    fn users_who_send_all_they_can_leave_a_place_and_the_next_turn_to_an_owner() {
+        let turns = Turns::default();
+        let mut taken = 0;
+        for user in 1..=8 {
+            let all =
+                (0..1_000).filter(|number| turns.push(&commander(user, false), (user, *number)));
+            taken += all.count();
+        }
+        assert_eq!(taken, WAITING_MAX);
+        assert_eq!(next(&turns), Some((1, 0)));
+        for number in 0..2 {
+            assert!(turns.push(&commander(0, true), (0, number)));
+        }
+        // One of another at most lies before it, and nobody waits for ever.
+        let order: Vec<_> = std::iter::from_fn(|| next(&turns)).take(4).collect();
+        assert_eq!(order, [(0, 0), (2, 0), (0, 1), (3, 0)]);
+    }
+
+    #[test]
+    fn a_user_waits_for_one_command_of_each_other_user_and_has_a_number_of_places() {
+        let turns = Turns::default();
+        let greedy = commander(1, false);
+        let taken = (0..1_000).filter(|number| turns.push(&greedy, (1, *number)));
+        assert_eq!(taken.count(), OF_USER_MAX);
+        assert!(turns.push(&commander(2, false), (2, 0)));
+        let order: Vec<_> = std::iter::from_fn(|| next(&turns)).take(3).collect();
+        assert_eq!(order, [(1, 0), (2, 0), (1, 1)]);
+        // A place that is free again is the user's.
+        assert!(turns.push(&greedy, (1, 1_000)));
+        let rest = std::iter::from_fn(|| next(&turns)).count();
+        assert_eq!(rest, OF_USER_MAX - 1);
+        assert!(
+            turns.state().others.of_user.is_empty(),
+            "nothing is left of who waits for nothing"
+        );
+    }
+
+    #[test]
+    fn what_waits_is_done_when_nothing_comes_any_more() {
+        let turns = Turns::default();
+        assert!(turns.push(&commander(1, false), (1, 1)));
+        turns.close();
+        assert_eq!(turns.next(None), Next::Do((1, 1)));
+        assert_eq!(turns.next(None), Next::Closed);
+    }
+
+    #[test]
+    fn who_waits_is_woken() {
+        let turns = Turns::default();
+        std::thread::scope(|threads| {
+            let waits = threads.spawn(|| turns.next(None));
+            assert!(turns.push(&commander(1, false), (1, 1)));
+            assert_eq!(waits.join().expect("no panic"), Next::Do((1, 1)));
+        });
+    }
+}
