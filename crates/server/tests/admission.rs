@@ -1,10 +1,12 @@
 //! Who may connect over TCP, from the socket to the connection, with a real file of users.
 
 use crate::support::{Running, Scratch, command};
-use ferromq::mq;
+use ferromq::{MsgDescriptor, PutOptions, mq};
 use ferromq_client::{ClientChannel, ClientConnection, addresses};
+use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
+use ferromq_mqi::xa::{XaCall, XaCode, Xid};
 use ferromq_security::{UserFile, hash_password};
 use ferromq_server::{
     ClientRoadSettings, PasswordSettings, RevocationRules, ServiceSettings, WhenUnknown,
@@ -179,6 +181,73 @@ fn records_count_from_the_next_connection_on() {
         depth.contains("CURDEPTH(2)"),
         "one blocked, one kept out: {depth}"
     );
+}
+
+/// Clients that are let in as one user end what that user has begun by any connection, and are told of nothing else.
+#[test]
+fn a_branch_of_a_client_is_that_of_the_user_its_channel_lets_it_in_as() {
+    let fixture = started("admission-branches");
+    fixture.set("DEFINE CHANNEL(OTHER.SVRCONN) CHLTYPE(SVRCONN)");
+    fixture.set("DEFINE QLOCAL(Q)");
+    for user in ["app", "other"] {
+        let channel = user.to_uppercase();
+        fixture.set(&format!(
+            "SET CHLAUTH('{channel}.*') TYPE(ADDRESSMAP) ADDRESS('127.*') USERSRC(MAP) MCAUSER('{user}')"
+        ));
+        fixture.set(&format!(
+            "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('{user}') AUTHADD(CONNECT)"
+        ));
+        fixture.set(&format!(
+            "SET AUTHREC PROFILE(Q) OBJTYPE(QUEUE) PRINCIPAL('{user}') AUTHADD(PUT)"
+        ));
+    }
+    let participant = |name: &str| {
+        let channel = fixture.channel(name);
+        let road = ClientConnection::connect(&channel, &ConnectOptions::default());
+        let mut session = Session::new(road.expect("let in"));
+        let (name, flags) = (Vec::new(), TMNOFLAGS);
+        assert_eq!(session.xa(XaCall::Open { name, flags }).code, XaCode::OK);
+        session
+    };
+    let xid = || Xid::new(1, b"global", b"branch").expect("it fits");
+    let flags = TMNOFLAGS;
+    let mut app = participant("APP.SVRCONN");
+    let queue = app.open("Q", MQOO_OUTPUT).expect("opened");
+    let started = app.xa(XaCall::Start { xid: xid(), flags });
+    assert_eq!(started.code, XaCode::OK);
+    let mut options = PutOptions {
+        options: MQPMO_SYNCPOINT,
+        ..PutOptions::default()
+    };
+    let mut descriptor = MsgDescriptor::default();
+    let put = app.put(queue, &mut descriptor, &mut options, &b"in doubt"[..]);
+    put.expect("put");
+    let ended = app.xa(XaCall::End {
+        xid: xid(),
+        flags: TMSUCCESS,
+    });
+    assert_eq!(ended.code, XaCode::OK);
+    let prepared = app.xa(XaCall::Prepare { xid: xid(), flags });
+    assert_eq!(prepared.code, XaCode::OK);
+    drop(app);
+    let scan = || XaCall::Recover {
+        count: 10,
+        flags: TMSTARTRSCAN | TMENDRSCAN,
+    };
+    fixture.told();
+    let mut other = participant("OTHER.SVRCONN");
+    assert_eq!(other.xa(scan()).branches, []);
+    let refused = other.xa(XaCall::Commit { xid: xid(), flags });
+    assert_eq!(refused.code, XaCode::NOTA);
+    let told = fixture.told();
+    assert!(
+        told.contains("FMQ0183W") && told.contains("'other'"),
+        "{told}"
+    );
+    let mut again = participant("APP.SVRCONN");
+    assert_eq!(again.xa(scan()).branches, [xid()]);
+    let committed = again.xa(XaCall::Commit { xid: xid(), flags });
+    assert_eq!(committed.code, XaCode::OK);
 }
 
 #[test]
