@@ -3,32 +3,16 @@
 mod audit;
 mod monitors;
 mod requests;
+mod runs;
 
 use crate::awkward::Awkward;
 use ferromq_transfer::control::{
-    Cancel, PauseTransfer, PingAgent, Reply, StandbyInstance, Status, StopAgent,
+    Cancel, PauseTransfer, PingAgent, Reply, StandbyInstance, StopAgent,
 };
 use ferromq_transfer::fuzz_one;
-use ferromq_transfer::xml::{Element, Problem, Writer, read};
-use std::fmt::Debug;
+use ferromq_transfer::xml::{Element, Writer, read};
+use runs::{round_trips, status};
 use std::sync::Arc;
-
-/// Makes `runs` values, each from a seed of its own, writes and reads them.
-pub(crate) fn round_trips<T: PartialEq + Debug>(
-    runs: u64,
-    make: impl Fn(&mut Awkward) -> T,
-    to_xml: impl Fn(&T) -> String,
-    parse: impl Fn(&[u8]) -> Result<T, Problem>,
-) {
-    for seed in 0..runs {
-        let value = make(&mut Awkward::new(seed));
-        let text = to_xml(&value);
-        match parse(text.as_bytes()) {
-            Ok(read) => assert_eq!(read, value, "seed {seed}: {text}"),
-            Err(problem) => panic!("seed {seed}: {problem}\n{text}"),
-        }
-    }
-}
 
 /// The tree as it was, without the lines it is in.
 fn without_lines(mut element: Element) -> Element {
@@ -83,13 +67,6 @@ fn trees() {
         to_xml,
         |text| read(text).map(without_lines),
     );
-}
-
-pub(crate) fn status(awkward: &mut Awkward) -> Status {
-    Status {
-        result_code: awkward.number() as i32,
-        supplements: awkward.several(2, |it| it.text(20)),
-    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What agents publish.
 
 use super::requests::{file, item, schedule, transfer};
-use super::{round_trips, status};
+use super::runs::{round_trips, status};
 use crate::awkward::Awkward;
 use ferromq_transfer::audit::{
     Action, AgentRole, AgentStatus, CallPlace, CallResult, Current, LoggedAgent, LoggedChecksum,

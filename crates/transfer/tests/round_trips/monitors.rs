@@ -2,7 +2,7 @@
 
 use super::audit::moment;
 use super::requests::request;
-use super::{round_trips, status};
+use super::runs::{round_trips, status};
 use crate::awkward::Awkward;
 use ferromq_transfer::access::{
     Credential, Credentials, FileCredential, LoggerCredential, PatternKind, Rule, RuleKind, Rules,

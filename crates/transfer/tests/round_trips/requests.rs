@@ -1,6 +1,6 @@
 //! Requests.
 
-use super::round_trips;
+use super::runs::round_trips;
 use crate::awkward::Awkward;
 use ferromq_transfer::request::{
     Checksum, DeleteScheduledTransfer, Delimiter, DelimiterKind, DelimiterPosition, Destination,
