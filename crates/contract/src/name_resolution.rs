@@ -276,7 +276,7 @@ fn a_wrong_default_transmission_queue_says_what_is_wrong(trial: &Trial<'_>) {
     }
 }
 
-/// Source: ALTER QALIAS, ALTER QREMOTE, FORCE.
+/// Source: ALTER QALIAS, ALTER QREMOTE, FORCE; DEFINE queues, REPLACE; `MQRCCF_OBJECT_OPEN_FORCE`.
 fn a_definition_that_is_open_is_altered_by_force_only(trial: &Trial<'_>) {
     let (one, two) = (trial.queue("ONE", ""), trial.queue("TWO", ""));
     let alias = trial.define("QALIAS", "A", &format!("TARGET('{one}')"));
@@ -284,8 +284,13 @@ fn a_definition_that_is_open_is_altered_by_force_only(trial: &Trial<'_>) {
     let mut app = trial.connect();
     let handle = app.open(&alias, MQOO_OUTPUT);
     assert!(!trial.mqsc_works(&alter));
+    let replace = |target: &str| format!("DEFINE QALIAS('{alias}') TARGET('{target}') REPLACE");
+    assert!(!trial.mqsc_works(&replace(&two)));
+    trial.mqsc(&replace(&one));
     app.put(handle, "to one");
     app.close(handle);
+    let transmits = format!("ALTER QLOCAL('{one}') USAGE(XMITQ)");
+    assert!(!trial.mqsc_works(&transmits), "it has a message");
     trial.mqsc(&alter);
     let handle = app.open(&alias, MQOO_OUTPUT);
     app.put(handle, "to two");

@@ -213,6 +213,9 @@ fn permanent_queues_are_kept_and_temporary_ones_are_not(trial: &Trial<'_>) {
         app.put_as(queue, &persistent(), "kept");
         let queue = make(&mut app, &temporary, &lost);
         app.put(queue, "lost");
+        // What is changed of it goes with it.
+        let name = trial.name(&lost);
+        trial.mqsc(&format!("ALTER QLOCAL('{name}') DESCR('changed')"));
         again(trial.subject());
         drop(app);
         let mut app = trial.connect();

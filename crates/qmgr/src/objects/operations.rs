@@ -79,6 +79,10 @@ pub(crate) fn define(
                     let _ = definition.set_internal(attr, value);
                 }
             }
+            // As ALTER without FORCE. Source: DEFINE queues, REPLACE.
+            if needs_force(objects, &before, &definition) {
+                return Err(ObjectError::InUse);
+            }
             stamp(objects, &mut definition, false);
             let changed = Changed {
                 before: Some(before),
@@ -157,6 +161,11 @@ fn put_in_force(objects: &Objects, definition: Definition) -> Result<Logged, Obj
         ObjectKind::QLocal => objects.registry().local_queue(&name),
         _ => None,
     };
+    if queue.as_ref().is_some_and(|queue| queue.is_temporary()) {
+        // A record of it would bring it back after a crash.
+        apply_definition(objects, queue.as_ref(), definition);
+        return Ok(nothing_logged(objects));
+    }
     let id = queue.as_ref().map_or(QueueId(0), |queue| queue.id);
     let applied = definition.clone();
     log_change(
@@ -214,9 +223,7 @@ pub(super) fn create_local(
     if temporary {
         // Gone with its maker or with the queue manager: nothing to log.
         objects.registry_mut().add_local(added);
-        let latch = Latch::default();
-        latch.open(Forced::Durable);
-        return Ok((local, (objects.log.durable(), latch)));
+        return Ok((local, nothing_logged(objects)));
     }
     let logged = log_change(
         objects,
@@ -233,7 +240,14 @@ pub(super) fn create_local(
     Ok((local, logged))
 }
 
-/// Changes attributes of an object. `force` also changes a queue that is open.
+/// What is waited for where nothing was logged.
+fn nothing_logged(objects: &Objects) -> Logged {
+    let latch = Latch::default();
+    latch.open(Forced::Durable);
+    (objects.log.durable(), latch)
+}
+
+/// Changes attributes of an object. `force` also changes a queue that is open, or the use of one that has messages.
 pub(crate) fn alter(
     objects: &Objects,
     kind: ObjectKind,
@@ -248,8 +262,7 @@ pub(crate) fn alter(
         definition.set(*attr, value.clone())?;
     }
     check_whole(objects, &definition)?;
-    if !force && changes.iter().any(|(attr, _)| matters_to_openers(*attr)) && is_open(objects, name)
-    {
+    if !force && needs_force(objects, &before, &definition) {
         return Err(ObjectError::InUse);
     }
     stamp(objects, &mut definition, false);
@@ -305,17 +318,27 @@ fn current(
 }
 
 /// Attributes whose change needs `FORCE` while the queue is open, as the MQSC reference lists.
-fn matters_to_openers(attr: Attr) -> bool {
-    matches!(
-        attr,
-        Attr::Share
-            | Attr::Usage
-            | Attr::Target
-            | Attr::Targtype
-            | Attr::Rname
-            | Attr::Rqmname
-            | Attr::Xmitq
-    )
+const OF_OPENERS: [Attr; 7] = [
+    Attr::Share,
+    Attr::Usage,
+    Attr::Target,
+    Attr::Targtype,
+    Attr::Rname,
+    Attr::Rqmname,
+    Attr::Xmitq,
+];
+
+/// Whether a change is one for `FORCE`: programs that have the queue open would work with another one, or messages on it would lie on a
+/// queue of another use. Source: `MQRCCF_OBJECT_OPEN_FORCE`.
+fn needs_force(objects: &Objects, before: &Definition, after: &Definition) -> bool {
+    let differs = |attr: &Attr| before.get(*attr) != after.get(*attr);
+    let name = before.name();
+    let has_messages = || {
+        let queue = objects.registry().local_queue(&name);
+        queue.is_some_and(|queue| !queue.queue.is_empty())
+    };
+    OF_OPENERS.iter().any(differs) && is_open(objects, &name)
+        || before.kind() == ObjectKind::QLocal && differs(&Attr::Usage) && has_messages()
 }
 
 fn is_open(objects: &Objects, name: &ObjectName) -> bool {
@@ -455,9 +478,7 @@ pub(super) fn remove_local(
     let logged = if queue.is_temporary() {
         take_out();
         remove_files();
-        let latch = Latch::default();
-        latch.open(Forced::Durable);
-        (objects.log.durable(), latch)
+        nothing_logged(objects)
     } else {
         log_change(
             objects,
