@@ -1,10 +1,11 @@
 //! Files that use each other in a circle are one room, however short each of them is: none can be read, changed or tried
 //! without the others.
 //!
-//! Circles of three files are let be: a type, its parts and who makes them.
+//! Circles of three files are let be: a type, its parts and who makes them. Tests below `tests/` are held to the same, each crate's by
+//! themselves.
 
 use super::findings::{Findings, SourceFile};
-use super::uses::{Module, Uses, crates, owners_in};
+use super::uses::{Module, Modules, Uses, crates, owners_in, tests};
 use std::collections::BTreeSet;
 
 /// Files of a circle, at most.
@@ -17,16 +18,24 @@ pub(crate) fn check(files: &[SourceFile], findings: &mut Findings) {
             "xtask" => (*name).to_owned(),
             name => format!("crates/{name}"),
         };
-        let circles = circles(&owners_in(modules));
-        for circle in circles.iter().filter(|circle| circle.len() > FILES_MAX) {
-            let told: Vec<String> = circle.iter().map(|module| module.join("::")).collect();
-            let what = format!(
-                "{} files use each other in a circle: {}",
-                told.len(),
-                told.join(", ")
-            );
-            findings.error(&place, &what);
-        }
+        check_one(&place, modules, findings);
+    }
+    for (place, modules) in &tests(files) {
+        check_one(place, modules, findings);
+    }
+}
+
+/// No circle of these modules is.
+fn check_one(place: &str, modules: &Modules<'_>, findings: &mut Findings) {
+    let circles = circles(&owners_in(modules));
+    for circle in circles.iter().filter(|circle| circle.len() > FILES_MAX) {
+        let told: Vec<String> = circle.iter().map(|module| module.join("::")).collect();
+        let what = format!(
+            "{} files use each other in a circle: {}",
+            told.len(),
+            told.join(", ")
+        );
+        findings.error(place, &what);
     }
 }
 
@@ -99,6 +108,29 @@ mod tests {
         assert_eq!(
             told,
             ["crates/a: 4 files use each other in a circle: four, one, three, two"]
+        );
+    }
+
+    #[test]
+    fn tests_have_no_such_circle_either() {
+        let at = |path: &str, text: &str| SourceFile {
+            path: format!("crates/a/tests/{path}"),
+            text: text.to_owned(),
+        };
+        let mut files = [
+            at("main.rs", "mod place;\nmod moved;"),
+            at("moved/mod.rs", "mod one;\nmod two;\nuse two::B;"),
+            at("moved/one.rs", "use super::A;\nuse crate::place::P;"),
+            at("moved/two.rs", "use super::one::C;"),
+            at("place.rs", ""),
+        ];
+        assert!(told(&files).is_empty(), "{:?}", told(&files));
+        files[4].text = "use crate::moved::two::B;".to_owned();
+        assert_eq!(
+            told(&files),
+            [
+                "crates/a/tests: 4 files use each other in a circle: moved, moved::one, moved::two, place"
+            ]
         );
     }
 }

@@ -28,6 +28,21 @@ pub(super) fn crates(files: &[SourceFile]) -> BTreeMap<&str, Modules<'_>> {
     crates
 }
 
+/// The same for the programs of tests below `tests/` of each crate, each of which is a crate of its own: by the crate's directory and `tests`.
+pub(super) fn tests(files: &[SourceFile]) -> BTreeMap<&str, Modules<'_>> {
+    let mut crates: BTreeMap<&str, Modules<'_>> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.path.starts_with("crates/")) {
+        let Some((place, inside)) = file.path.split_once("/tests/") else {
+            continue;
+        };
+        let place = &file.path[..place.len() + "/tests".len()];
+        if let (Some(module), false) = (module_at(inside), place.contains("/src/")) {
+            crates.entry(place).or_default().push((module, file));
+        }
+    }
+    crates
+}
+
 /// The crate and the module a file is, if it is one that counts.
 fn module_of(path: &str) -> Option<(&str, Module)> {
     let below = path.strip_prefix("crates/").unwrap_or(path);
@@ -35,19 +50,23 @@ fn module_of(path: &str) -> Option<(&str, Module)> {
     if below == path && name != "xtask" {
         return None;
     }
+    let module = module_at(inside)?;
+    let is_tests = inside.ends_with("tests.rs") || module.iter().any(|part| part == "tests");
+    // What is in `bin` are programs of their own.
+    let is_counted = !is_tests && module.first().is_none_or(|first| first != "bin");
+    is_counted.then_some((name, module))
+}
+
+/// The module a file is, by its path from where the root of its crate is.
+fn module_at(inside: &str) -> Option<Module> {
     let inside = inside.strip_suffix(".rs")?;
     let mut module: Module = inside.split('/').map(str::to_owned).collect();
-    let is_tests = inside.ends_with("tests") || module.iter().any(|part| part == "tests");
-    // What is in `bin` are programs of their own.
-    if is_tests || module[0] == "bin" {
-        return None;
-    }
     match module.last().map(String::as_str) {
         Some("mod") => drop(module.pop()),
         Some("lib" | "main") if module.len() == 1 => module.clear(),
         _ => {}
     }
-    Some((name, module))
+    Some(module)
 }
 
 /// Which of these modules uses which, by its paths from the root; to hand on is to use.

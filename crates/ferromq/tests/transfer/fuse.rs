@@ -1,6 +1,6 @@
 //! Roads and files of an agent that is killed: after so many calls none has any effect.
 
-use super::later::{Answer, Later};
+use super::answers::{Answer, Later};
 use ferromq::EmbeddedConnection;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};

@@ -1,5 +1,6 @@
 //! Two agents of file transfer and their queue manager, on one thread: what is sent arrives once, whatever ends when.
 
+mod answers;
 mod authority;
 mod faults;
 mod fuse;
@@ -11,6 +12,7 @@ mod programs;
 mod queueing;
 mod sandboxes;
 mod schedules;
+mod shelf;
 mod storm;
 mod text;
 mod updates;
@@ -43,7 +45,7 @@ struct House {
     told: Vec<String>,
     /// What agents go by besides [`settings`].
     change: fn(&mut AgentSettings),
-    shelf: programs::Shelf,
+    shelf: shelf::Shelf,
     /// Files answer later, and are lost now and then if that is so.
     later: Option<bool>,
 }
@@ -100,7 +102,7 @@ impl House {
             now_ms: 1_800_000_000_000,
             told: Vec::new(),
             change: |_| {},
-            shelf: programs::Shelf::default(),
+            shelf: shelf::Shelf::default(),
             later: None,
         };
         let mut session = house.connect();
@@ -136,7 +138,7 @@ impl House {
         let mut log = |line: &str| told.push(format!("{name}: {line}"));
         let (session, mut files) = (Session::new(road), FusedFiles::new(fuse));
         if let Some(loses) = self.later {
-            files = files.later(later::Later::new(self.now_ms, loses));
+            files = files.later(answers::Later::new(self.now_ms, loses));
         }
         let mut settings = settings(name);
         (self.change)(&mut settings);
