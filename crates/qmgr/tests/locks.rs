@@ -17,7 +17,7 @@ use std::task::{Poll, Waker};
 
 /// Of the queue, or of the connection: others who use another queue do not meet them.
 const OWN: &[&str] = &["queue.messages", "qmgr.latch"];
-/// What a persistent message takes besides, as ARCHITECTURE.md says: the log's, and that of a group of pins, of which its thread has one.
+/// What a persistent message takes besides, as ARCHITECTURE.md says: the log's, and that of one of the groups of pins, which are taken in turn.
 const SHARED_BY_PERSISTENT: &[&str] = &["qmgr.pins"];
 
 fn open(manager: &QueueManager) -> (Connection, ObjectHandle) {

@@ -5,7 +5,7 @@
 //! recovery position no further than the oldest pin, so replay from there finds every record
 //! whose effect the queue files may lack.
 //!
-//! Pins are in groups, and threads take theirs in different ones, so that they do not wait for each other. In a group pins are
+//! Pins are in groups, which are taken in turn, so that threads do not wait for each other. In a group pins are
 //! taken in log order under one short lock, so the oldest is at the front: pinning and asking for the oldest cost the
 //! same however many there are. Whoever asks for the oldest asks for the head of the log before looking into the groups: a pin that
 //! comes into one later is no older than that. One that is given back behind an older one leaves a hole, which is taken out once more than
@@ -39,17 +39,11 @@ impl Pin {
 /// About as many threads put persistent messages at the same time on a large machine.
 const GROUPS: usize = 16;
 
-thread_local! {
-    /// Where this thread takes its pins.
-    static GROUP: usize = {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        NEXT.fetch_add(1, Ordering::Relaxed) % GROUPS
-    };
-}
-
 #[derive(Debug, Default)]
 pub(crate) struct Pins {
     groups: [Group; GROUPS],
+    /// Pins taken so far: each goes to the next group. That of the thread would have the simulator's runs depend on which threads there were before.
+    taken: AtomicUsize,
 }
 
 /// On lines of the processor's caches that no other group is on.
@@ -111,7 +105,7 @@ impl Pins {
 
     /// Pins the log from where its next record goes. `head` is asked under the lock of a group.
     pub(crate) fn pin(&self, head: impl FnOnce() -> Lsn) -> Pin {
-        let group = GROUP.with(|group| *group);
+        let group = self.taken.fetch_add(1, Ordering::Relaxed) % GROUPS;
         let mut held = self.group(group);
         let (number, lsn) = (held.next, head());
         held.next += 1;
