@@ -26,13 +26,13 @@ impl Held {
     }
 }
 
-/// A get by `call`, into a handle if there is one.
+/// A get by `call`, into a handle if there is one. Without a descriptor that of the handle says what is wanted. Source: MQGMO, MsgHandle.
 ///
 /// # Errors
-/// `MQRC_MSG_HANDLE_IN_USE`, and what `call` answers.
+/// `MQRC_MD_ERROR` with neither, `MQRC_MSG_HANDLE_IN_USE`, and what `call` answers.
 pub(crate) fn get_message(
     handle: Option<&Held>,
-    descriptor: MsgDescriptor,
+    descriptor: Option<MsgDescriptor>,
     options: GetOptions,
     buffer_len: u32,
     call: impl Fn(MsgDescriptor, GetOptions, u32) -> Result<Reply, Reason>,
@@ -42,9 +42,11 @@ pub(crate) fn get_message(
         _ => Err(Reason::UNEXPECTED_ERROR),
     };
     let Some(handle) = handle else {
+        let descriptor = descriptor.ok_or(Reason::MD_ERROR)?;
         return got(call(descriptor, options, buffer_len)?);
     };
     let mut handle = handle.lock()?;
+    let descriptor = descriptor.unwrap_or_else(|| handle.descriptor().clone());
     let reply = get_into(
         &mut handle,
         &descriptor,

@@ -346,7 +346,7 @@ fn get(connection: &Connection, flow: &Flow, consumer: &Consumer, wait_ms: i32, 
     let queue = ObjectHandle(consumer.hobj);
     let answer = get_message(
         consumer.handle.as_deref(),
-        consumer.descriptor.clone(),
+        Some(consumer.descriptor.clone()),
         options,
         consumer.bytes_max,
         |descriptor, options, buffer_len| {

@@ -13,8 +13,8 @@ use bytes::Bytes;
 use ferromq_mqi::call::{GetReply, PutReply, Reply, Request};
 use ferromq_mqi::distribution::ListPut;
 use ferromq_mqi::generated::constants::{
-    MQGMO_PROPERTIES_IN_HANDLE, MQGMO_VERSION_4, MQHM_NONE, MQPMO_MD_FOR_OUTPUT_ONLY,
-    MQPMO_VERSION_3,
+    MQGMO_PROPERTIES_FORCE_MQRFH2, MQGMO_PROPERTIES_IN_HANDLE, MQGMO_VERSION_4, MQHM_NONE,
+    MQPMO_MD_FOR_OUTPUT_ONLY, MQPMO_VERSION_3,
 };
 use ferromq_mqi::generated::layout::{mqgmo, mqmd, mqod, mqpmo};
 use ferromq_mqi::header::ByteOrder;
@@ -142,7 +142,8 @@ pub unsafe extern "C" fn MQGET(
     unsafe {
         answer(comp_code, reason, || {
             let connection = handles::find(hconn)?;
-            let md = Descriptor::read(msg_desc, &MD)?;
+            let md = (!msg_desc.is_null()).then(|| Descriptor::read(msg_desc, &MD));
+            let md = md.transpose()?;
             let gmo = GetBlock::read(get_msg_opts, &GMO)?;
             room(data, buffer_length)?;
             let buffer_len = buffer_length.unsigned_abs();
@@ -152,10 +153,15 @@ pub unsafe extern "C" fn MQGET(
             // Callers pass on the length of a get that found nothing, which nobody else has set.
             store(data_length, 0);
             let options = get_options(&gmo);
-            let descriptor = descriptor(&md)?;
+            let descriptor = md.as_ref().map(descriptor).transpose()?;
             let queue = ObjectHandle(hobj);
             let handle = msg_handle(&connection, &gmo, &options)?;
             let handle = handle.as_deref();
+            // A handle stands for the descriptor only where it gets the properties.
+            let in_data = options.options & MQGMO_PROPERTIES_FORCE_MQRFH2 != 0;
+            if md.is_none() && (handle.is_none() || in_data) {
+                return Err(Reason::MD_ERROR);
+            }
             let call = |descriptor, options, buffer_len| {
                 connection.call(Request::Get {
                     handle: queue,
@@ -165,7 +171,9 @@ pub unsafe extern "C" fn MQGET(
                 })
             };
             let reply = get_message(handle, descriptor, options, buffer_len, call)?;
-            give_descriptor_fields(&md, &reply.descriptor);
+            if let Some(md) = &md {
+                give_descriptor_fields(md, &reply.descriptor);
+            }
             give_get(&gmo, &reply.options);
             let length = i32::try_from(reply.data_length).unwrap_or(i32::MAX);
             store(data_length, length);

@@ -122,6 +122,39 @@ static void put(MQHMSG hmsg)
     CHECK(memcmp(md.Format, MQFMT_STRING, MQ_FORMAT_LENGTH) == 0);
 }
 
+/* No descriptor is needed where a handle gets what it would say, and what is wanted is asked for by the handle's. */
+static void without_descriptor(MQHMSG original)
+{
+    CODES;
+    MQMD md = {MQMD_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+    MQSMPO smpo = {MQSMPO_DEFAULT};
+    MQPD pd = {MQPD_DEFAULT};
+    MQIMPO impo = {MQIMPO_DEFAULT};
+    MQCHARV name = string("Root.MQMD.MsgId");
+    MQBYTE24 unknown = "nobody has this one", got;
+    MQLONG length, type;
+    char buffer[200];
+    MQHMSG hmsg = create();
+
+    put(original);
+    gmo.Version = MQGMO_VERSION_4;
+    gmo.Options = MQGMO_NO_WAIT | MQGMO_NO_SYNCPOINT;
+    CALL(MQGET(hconn, queue, NULL, &gmo, sizeof buffer, buffer, &length, &cc, &rc), MQRC_MD_ERROR);
+    gmo.MsgHandle = hmsg;
+    gmo.Options |= MQGMO_PROPERTIES_FORCE_MQRFH2;
+    CALL(MQGET(hconn, queue, NULL, &gmo, sizeof buffer, buffer, &length, &cc, &rc), MQRC_MD_ERROR);
+    gmo.Options &= ~MQGMO_PROPERTIES_FORCE_MQRFH2;
+    CALL(MQSETMP(hconn, hmsg, &smpo, &name, &pd, MQTYPE_BYTE_STRING, sizeof unknown, unknown, &cc, &rc), MQRC_NONE);
+    CALL(MQGET(hconn, queue, NULL, &gmo, sizeof buffer, buffer, &length, &cc, &rc), MQRC_NO_MSG_AVAILABLE);
+    /* That has cleared the handle. */
+    CALL(MQGET(hconn, queue, NULL, &gmo, sizeof buffer, buffer, &length, &cc, &rc), MQRC_NONE);
+    CHECK(length == 8 && memcmp(buffer, "the data", 8) == 0);
+    CALL(MQINQMP(hconn, hmsg, &impo, &name, &pd, &type, sizeof got, got, &length, &cc, &rc), MQRC_NONE);
+    CHECK(length == sizeof got && memcmp(got, md.MsgId, sizeof got) != 0);
+    delete(hmsg);
+}
+
 static void buffers(void)
 {
     CODES;
@@ -266,6 +299,7 @@ int main(void)
     get(8, 0, MQRC_NONE, 8);
     get(200, 0, MQRC_NONE, 8);
     get(200, 0, MQRC_NO_MSG_AVAILABLE, 0);
+    without_descriptor(hmsg);
     buffers();
     wrong_calls();
     lengths_of_names();
