@@ -12,6 +12,8 @@ use crate::member::own::is_direct;
 use crate::message::{Body, Message, RecordUpdate};
 use crate::record::{self, Name, Record, RecordKind, State};
 use crate::store::{Amount, claims_full};
+use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::Attr;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -51,12 +53,13 @@ impl Member {
             });
         }
         let known = cluster.store.name_of_another(partner);
+        let known = known.map(str::to_owned);
         if let Some(known) = known.or_else(|| other_name(&body, partner)) {
             return env.show(Notice::Impostor {
                 cluster: name,
                 q_mgr: partner.q_mgr.to_owned(),
                 qmid: from.to_owned(),
-                known: known.to_owned(),
+                known,
             });
         }
         match body {
@@ -88,16 +91,24 @@ impl Member {
     }
 }
 
-/// A name a queue manager gives itself that is not its name.
-fn other_name<'a>(body: &'a Body, partner: Partner<'_>) -> Option<&'a str> {
+/// A name a queue manager gives itself that is not its name: in the record of itself, or in one of what it shares, of which others would
+/// send what is for the queue manager of that name to this one.
+fn other_name(body: &Body, partner: Partner<'_>) -> Option<String> {
     let Body::Tell { records, .. } = body else {
         return None;
     };
     let own = records
         .iter()
-        .filter(|update| *update.owner == *partner.qmid && update.name.kind == RecordKind::QMgr);
-    let mut names = own.map(|update| &*update.name.name);
-    names.find(|name| *name != partner.q_mgr)
+        .filter(|update| *update.owner == *partner.qmid);
+    let mut names = own.map(|update| match update.name.kind {
+        RecordKind::QMgr => update.name.name.to_string(),
+        kind => {
+            let name = ObjectName::truncated(&update.name.name);
+            let says = update.contents.definition(kind, name);
+            says.text(Attr::Clusqmgr).to_owned()
+        }
+    });
+    names.find(|name| !name.is_empty() && *name != partner.q_mgr)
 }
 
 /// What a message says of one queue manager: all that concerns one that has left the cluster.

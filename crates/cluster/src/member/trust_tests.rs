@@ -134,6 +134,16 @@ fn who_speaks_with_the_identifier_of_another_name_is_refused() {
     // A name it gives itself has to be its own as well.
     assert!(speak(&mut net, "QM9_1", vec![forged(9, q_mgr(9), START)]));
     assert_eq!(net.known(0, "QM9"), [""; 0]);
+    // So has the name of whose channel it says that it is.
+    let channel = Name::new(RecordKind::Channel, "TO.QM2").expect("a name");
+    for (name, is_refused) in [("QM2", true), ("QM3", false)] {
+        let of = object(RecordKind::Channel, "TO.QM2", &[(Attr::Clusqmgr, name)]);
+        let update = RecordUpdate {
+            contents: Contents::of(RecordKind::Channel, &of),
+            ..forged(3, channel.clone(), START + 1)
+        };
+        assert_eq!(speak(&mut net, "QM3_1", vec![update]), is_refused, "{name}");
+    }
     let own = forged(3, queue("OTHERS"), START + 1);
     assert!(!speak(&mut net, "QM3_1", vec![own]));
     assert_eq!(net.known(0, "OTHERS"), ["QM3_1"]);
