@@ -233,3 +233,44 @@ fn a_hosted_topic_reaches_subscribers_by_way_of_one_of_those_that_define_it() {
     }
     end(house, apps);
 }
+
+/// Goal: what one message asks for is told, however much that is. Method: more topics than a unit of work of the full repositories takes.
+#[test]
+fn a_full_repository_tells_more_than_fits_in_a_unit_of_work() {
+    let house = House::of("parts", 4);
+    let long = "t".repeat(9_000);
+    let define =
+        |number| format!("DEFINE TOPIC(T{number}) TOPICSTR('{long}{number}') CLUSTER(HOUSE)");
+    let commands: Vec<String> = (0..30).map(define).collect();
+    let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+    house.members[2].commands(&commands);
+    for full in 0..2 {
+        await_shown(&house.members[full], "DISPLAY TCLUSTER(T*)", |shown| {
+            shown.matches(" TOPIC(T").count() == 30
+        });
+        house.members[full].commands(&["ALTER QMGR MAXUMSGS(6)"]);
+    }
+    house.members[3].commands(&["REFRESH CLUSTER(HOUSE) REPOS(NO)"]);
+    await_shown(&house.members[3], "DISPLAY TCLUSTER(T*)", |shown| {
+        shown.matches(" TOPIC(T").count() == 30
+    });
+    for full in 0..2 {
+        let display = "DISPLAY QSTATUS(SYSTEM.CLUSTER.COMMAND.QUEUE) CURDEPTH UNCOM";
+        await_shown(&house.members[full], display, |shown| {
+            shown.contains("CURDEPTH(0)") && shown.contains("UNCOM(NO)")
+        });
+    }
+    house.members.into_iter().for_each(Office::end);
+}
+
+fn await_shown(member: &Office, display: &str, is_so: impl Fn(&str) -> bool) {
+    let began = std::time::Instant::now();
+    loop {
+        let shown = member.shown(display);
+        if is_so(&shown) {
+            return;
+        }
+        assert!(began.elapsed().as_secs() < 120, "{display}: {shown}");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}

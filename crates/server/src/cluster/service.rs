@@ -53,6 +53,9 @@ const GATHER: Duration = Duration::from_millis(50);
 const USED: Duration = Duration::from_secs(3_600);
 /// Messages taken before anything else has its turn.
 const TURN: usize = 100;
+/// What is told of one event is committed in parts of so many messages and bytes, and of half of what a unit of work may have.
+const PART_MESSAGES: usize = 500;
+const PART_BYTES: usize = 4 << 20;
 
 /// Why a message of that queue is put aside: documented as the feedback of what is none for the repository.
 const NO_REPOSITORY_MESSAGE: i32 = 280;
@@ -600,8 +603,9 @@ impl AtWork {
         }
     }
 
-    /// Does what has come of an event, in one unit of work with the get of its message: what is known is kept first, and what members
-    /// are not told for want of a commit they find when they compare next.
+    /// Does what has come of an event: what is known is kept first, and what members are not told for want of a commit they find when they
+    /// compare next. The get of its message is committed with the first part of what is told: all of it may be more than a unit of work
+    /// or the log takes, and a message that cannot be done with would come again for ever.
     fn carry_out(&mut self, actions: Vec<Action>, in_work: bool) -> Result<(), Stopped> {
         let mut records = Vec::new();
         let mut sends = Vec::new();
@@ -625,9 +629,17 @@ impl AtWork {
             self.edge.hurry_senders_to_resumed(&resumed);
         }
         self.has_new_members |= has_members;
+        let most = self.edge.engine().q_mgr_int(Attr::Maxumsgs) / 2;
+        let most = usize::try_from(most).unwrap_or(0).clamp(1, PART_MESSAGES);
         let mut in_work = in_work;
-        for (to, bytes) in sends {
-            in_work |= self.send_in_order(to, bytes.into())?;
+        let (mut messages, mut length) = (0, 0);
+        for (to, data) in sends {
+            (messages, length) = (messages + 1, length + data.len());
+            in_work |= self.send_in_order(to, data.into())?;
+            if in_work && (messages >= most || length >= PART_BYTES) {
+                self.session.commit().map_err(|error| error.reason)?;
+                (in_work, messages, length) = (false, 0, 0);
+            }
         }
         if in_work {
             self.session.commit().map_err(|error| error.reason)?;
