@@ -255,6 +255,8 @@ impl Connection {
                 | Reason::CONNECTION_STOPPING
                 | Reason::RECONNECT_FAILED
                 | Reason::RECONNECT_TIMED_OUT
+                | Reason::RECONNECT_Q_MGR_REQD
+                | Reason::RECONNECT_QMID_MISMATCH
         );
         if is_lost {
             self.lost.store(true, Ordering::Relaxed);

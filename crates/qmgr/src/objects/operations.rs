@@ -522,9 +522,6 @@ pub(crate) fn arm(objects: &Objects, queue: &Arc<LocalQueue>, crossing: Crossing
         let _ = definition.set_internal(attr, value);
     }
     queue.performance().settle(crossing);
-    if queue.is_temporary() {
-        return apply_definition(objects, Some(queue), definition);
-    }
     match put_in_force(objects, definition) {
         Ok((end, _)) => objects.log.request_force(end),
         Err(_) => queue.performance().owe(crossing),

@@ -3,6 +3,7 @@
 use crate::deliver::cause::Cause;
 use crate::deliver::configuration::tell_change;
 use crate::objects::clear;
+use crate::objects::dynamic::is_managed;
 use crate::objects::failure::ObjectError;
 use crate::objects::operations::{self, Changed, Defined, changed_bytes};
 use crate::queue_manager::QueueManager;
@@ -56,7 +57,11 @@ impl QueueManager {
         purge: bool,
     ) -> Result<(), ObjectError> {
         let of_subscription = || kind == ObjectKind::QLocal && self.engine.topics.owns_queue(name);
-        let delete = || operations::delete(&self.engine, kind, name, purge, of_subscription);
+        let delete = || {
+            // A subscription that is being made may be about to need its queue.
+            let _order = is_managed(name).then(|| self.engine.order_commits());
+            operations::delete(&self.engine, kind, name, purge, of_subscription)
+        };
         let bytes = || changed_bytes(self.definition(kind, name), &[]);
         let (changed, logged) = self.once_there_is_room(bytes, delete)?;
         self.settle(&logged)?;

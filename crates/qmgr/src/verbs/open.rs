@@ -81,7 +81,10 @@ impl Connection {
         options: i32,
     ) -> Result<Step, Reason> {
         let step = self.open_object(descriptor, options)?;
-        let moves = self.state.options & MQCNO_RECONNECT != 0 && self.engine.clusters.is_uniform();
+        // Of a local program the option means nothing.
+        let moves = self.state.options & MQCNO_RECONNECT != 0
+            && self.state.origin.client.is_some()
+            && self.engine.clusters.is_uniform();
         if let Step::Done(Reply::Opened { handle, .. })
         | Step::Forced(_, _, Reply::Opened { handle, .. }) = &step
             && moves

@@ -8,7 +8,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{ConnectOptions, ObjectHandle, PutOptions};
+use ferromq_mqi::options::{ClientPlace, ConnectOptions, ObjectHandle, Origin, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{ChannelPartner, is_unbound, tester};
 use std::collections::BTreeMap;
@@ -227,7 +227,15 @@ fn a_program_that_may_be_moved_to_another_member_is_bound_to_no_instance() {
             options: connect,
             ..ConnectOptions::default()
         };
-        let app = home.manager.connect(&options, tester());
+        let client = Origin {
+            client: Some(ClientPlace {
+                channel: "APP.SVRCONN".to_owned(),
+                address: "192.0.2.1".to_owned(),
+                port: 40_000,
+            }),
+            ..tester()
+        };
+        let app = home.manager.connect(&options, client);
         home.app = app.expect("connected");
         home.open(at, bind).map(drop)
     };
@@ -278,6 +286,13 @@ fn a_program_that_may_be_moved_to_another_member_is_bound_to_no_instance() {
         body: Bytes::from_static(b"a message"),
     });
     assert!(matches!(put1, Reply::Put(_)), "{put1:?}");
+    // A local program is moved nowhere.
+    let options = ConnectOptions {
+        options: MQCNO_RECONNECT,
+        ..ConnectOptions::default()
+    };
+    home.app = (home.manager.connect(&options, tester())).expect("connected");
+    assert_eq!(home.open(("Q", ""), on_open).map(drop), Ok(()));
 }
 
 /// Goal: a message that nothing binds to this queue manager, to which it was sent, goes to another instance where it cannot stay, and no further.

@@ -57,14 +57,15 @@ impl NoTls {
                     RepositoryError::NoLabel { .. } | RepositoryError::NoCertificate { .. },
                 ),
             ) => &AMQ9633,
-            Self::NoRepository
-            | Self::Repository(_)
-            | Self::Config(ConfigError::Repository(_))
+            Self::NoRepository | Self::Repository(_) | Self::Config(ConfigError::Repository(_)) => {
+                &AMQ9657
+            }
+            Self::Revocation(_) | Self::Config(ConfigError::Revocations { .. }) => &AMQ9716,
+            Self::NoChannel
+            | Self::Config(_)
             | Self::Overdue
             | Self::TooManyWait
-            | Self::NoThread(_) => &AMQ9657,
-            Self::Revocation(_) | Self::Config(ConfigError::Revocations { .. }) => &AMQ9716,
-            Self::NoChannel | Self::Config(_) => &AMQ9638,
+            | Self::NoThread(_) => &AMQ9638,
         }
     }
 }

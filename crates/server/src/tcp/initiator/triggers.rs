@@ -255,9 +255,11 @@ impl Edge {
             true => (MQQA_GET_ALLOWED, MQTC_ON),
             false => (MQQA_GET_INHIBITED, MQTC_OFF),
         };
-        // A queue that has no initiation queue, or no kind of trigger, never had one.
+        // A queue without initiation queue or kind of trigger has none to turn off; and only who was stopped gets it back.
         let has_triggers =
             !found.text(Attr::Initq).is_empty() && found.int(Attr::Trigtype) != MQTT_NONE;
+        let was_stopped = found.int(Attr::Get) == MQQA_GET_INHIBITED;
+        let has_triggers = has_triggers && (was_stopped || !lets);
         let mut changes = vec![
             (MQIA_INHIBIT_GET, Attr::Get, get),
             (MQIA_TRIGGER_CONTROL, Attr::Trigger, trigger),
