@@ -48,6 +48,17 @@ impl House {
         house
     }
 
+    /// One more queue manager joins.
+    pub(crate) fn add(&mut self, test: &str) {
+        let at = self.members.len();
+        let place = Scratch::new(test);
+        let member = Office::open_as(&place.0, NAMES[at], quiet(), WorkloadOptions::default());
+        self.ports.push(member.listen(0));
+        self.members.push(member);
+        self.scratch.push(place);
+        self.join(at);
+    }
+
     fn join(&self, at: usize) {
         let full = if at == 0 { 1 } else { 0 };
         let mut commands = vec!["ALTER QMGR CHLAUTH(DISABLED)".to_owned()];
