@@ -30,10 +30,11 @@ pub(crate) const DEAD: &str = "SYSTEM.DEAD.LETTER.QUEUE";
 const BODY: &[u8] = b"a message of more than a hundred bytes, so that a report with some of its data has less than \
     the message itself has of it: some of it is left out.";
 
+/// By FORCE: a queue that has messages, or is open, may be meant.
 pub(crate) fn set(end: &End, kind: ObjectKind, name: &str, attr: Attr, value: impl Into<Value>) {
     let name = ObjectName::truncated(name);
     let changes = vec![(attr, value.into())];
-    let altered = end.host.manager.alter(kind, &name, &changes, false);
+    let altered = end.host.manager.alter(kind, &name, &changes, true);
     altered.expect("altered");
 }
 
