@@ -95,6 +95,17 @@ impl Drop for HeldRoad<'_> {
 /// may be making the connection again, or run a callback of the program that waits.
 const ABANDON_MS: u64 = 2_000;
 
+/// Whether this says that a connection which is made again was given up.
+pub(crate) fn is_not_made_again(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::RECONNECT_FAILED
+            | Reason::RECONNECT_TIMED_OUT
+            | Reason::RECONNECT_Q_MGR_REQD
+            | Reason::RECONNECT_QMID_MISMATCH
+    )
+}
+
 /// A connection of the program.
 pub struct Connection {
     number: i32,
@@ -248,17 +259,11 @@ impl Connection {
 
     fn note_lost(&self, reason: Reason) {
         // Quiescing is not among them: calls still work then.
-        let is_lost = matches!(
+        let is_gone = matches!(
             reason,
-            Reason::CONNECTION_BROKEN
-                | Reason::Q_MGR_STOPPING
-                | Reason::CONNECTION_STOPPING
-                | Reason::RECONNECT_FAILED
-                | Reason::RECONNECT_TIMED_OUT
-                | Reason::RECONNECT_Q_MGR_REQD
-                | Reason::RECONNECT_QMID_MISMATCH
+            Reason::CONNECTION_BROKEN | Reason::Q_MGR_STOPPING | Reason::CONNECTION_STOPPING
         );
-        if is_lost {
+        if is_gone || is_not_made_again(reason) {
             self.lost.store(true, Ordering::Relaxed);
         }
     }

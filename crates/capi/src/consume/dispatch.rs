@@ -2,7 +2,7 @@
 
 use super::flow::{Flow, Phase, State, control_call};
 use super::{Consumer, Event, Receiver};
-use crate::connection::Connection;
+use crate::connection::{Connection, is_not_made_again};
 use crate::held_message::get_message;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{AWAITED_MAX, AwaitedGet, GetReply, Request};
@@ -473,15 +473,7 @@ fn failed(connection: &Connection, flow: &Flow, consumer: &Consumer, reason: Rea
 
 /// Reasons that are not of one queue.
 pub(super) fn is_of_the_connection(reason: Reason) -> bool {
-    reason.ends_connection()
-        || matches!(
-            reason,
-            Reason::HCONN_ERROR
-                | Reason::RECONNECT_FAILED
-                | Reason::RECONNECT_TIMED_OUT
-                | Reason::RECONNECT_Q_MGR_REQD
-                | Reason::RECONNECT_QMID_MISMATCH
-        )
+    reason.ends_connection() || reason == Reason::HCONN_ERROR || is_not_made_again(reason)
 }
 
 /// The connection is of no more use for consuming: everybody hears of it, and consumption stops.

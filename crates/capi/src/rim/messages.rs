@@ -159,7 +159,7 @@ pub unsafe extern "C" fn MQGET(
             let handle = handle.as_deref();
             // A handle stands for the descriptor only where it gets the properties.
             let in_data = options.options & MQGMO_PROPERTIES_FORCE_MQRFH2 != 0;
-            if md.is_none() && (handle.is_none() || in_data) {
+            if md.is_none() && in_data {
                 return Err(Reason::MD_ERROR);
             }
             let call = |descriptor, options, buffer_len| {
