@@ -92,12 +92,23 @@ pub fn report(
         format: content.format,
         encoding: content.described.encoding,
         coded_char_set_id: content.described.ccsid,
+        original_length: original_length(about, data.len()),
         ..descriptor(about, expiry)
     };
     (descriptor, content)
 }
 
-/// The descriptor of a report about a message, but for what it reports and its data.
+/// Of the segment a report is about. Documented: what that says itself, or how long it is.
+fn original_length(about: &MsgDescriptor, data_len: usize) -> i32 {
+    let is_segment = about.msg_flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) != 0;
+    match about.original_length {
+        MQOL_UNDEFINED if is_segment => i32::try_from(data_len).unwrap_or(i32::MAX),
+        stated => stated,
+    }
+}
+
+/// The descriptor of a report about a message, but for what it reports and its data. Documented: its place in a group and in a logical message is
+/// that of the message it is about.
 pub(crate) fn descriptor(about: &MsgDescriptor, expiry: i32) -> MsgDescriptor {
     let passes = about.report & MQRO_PASS_DISCARD_AND_EXPIRY != 0;
     let (msg_id, correl_id) = about.answer_ids();
@@ -119,6 +130,10 @@ pub(crate) fn descriptor(about: &MsgDescriptor, expiry: i32) -> MsgDescriptor {
         user_identifier: about.user_identifier,
         accounting_token: about.accounting_token,
         appl_identity_data: about.appl_identity_data,
+        group_id: about.group_id,
+        msg_seq_number: about.msg_seq_number,
+        offset: about.offset,
+        msg_flags: about.msg_flags,
         ..MsgDescriptor::default()
     }
 }

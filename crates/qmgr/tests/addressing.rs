@@ -7,6 +7,7 @@ use bytes::Bytes;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{GetReply, Reply, Request};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TransmissionHeader;
 use ferromq_mqi::header::ByteOrder;
@@ -540,7 +541,11 @@ fn what_expires_on_a_transmission_queue_is_reported_as_it_was_put() {
         let report = house.got("HERE").expect("a report");
         assert_eq!(report.descriptor.feedback, MQFB_EXPIRATION);
         assert_eq!(report.descriptor.correl_id, put.descriptor.msg_id);
-        assert_eq!(report.descriptor.format, *b"MQSTR   ");
-        assert_eq!(&report.body[..], data);
+        // It is in the group its message was in, which is said in front of its data to whoever gets it as one of version 1.
+        let (mut about, mut rest) = (report.descriptor, report.body);
+        take_extension(&mut about, &mut rest).expect("well formed");
+        assert_eq!(about.group_id, put.descriptor.group_id);
+        assert_eq!(about.format, *b"MQSTR   ");
+        assert_eq!(&rest[..], data);
     }
 }
