@@ -8,6 +8,7 @@ use ferromq_channel::{Ended, Ending};
 use ferromq_log::Urgency;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::header::ByteOrder;
@@ -83,8 +84,9 @@ fn way_back(pair: &Pair) -> Option<(MsgDescriptor, Bytes)> {
     let envelope = Envelope::decode(&data, Form::new(ByteOrder::NATIVE)).expect("a header");
     assert_eq!(&envelope.q_name.0[..8], b"REPLIES ");
     assert_eq!(&envelope.q_mgr_name.0[..4], b"QM1 ");
-    let data = data.slice(Envelope::BYTES..);
-    Some((envelope.descriptor, data))
+    let (mut descriptor, mut data) = (envelope.descriptor, data.slice(Envelope::BYTES..));
+    take_extension(&mut descriptor, &mut data).expect("well formed");
+    Some((descriptor, data))
 }
 
 /// The dead letter there is.
@@ -239,6 +241,7 @@ fn dead_letters_and_reports_of_a_group_have_their_own_format() {
     pair.run();
     let (report, data) = way_back(&pair).expect("a report");
     assert_eq!((report.format, &data[..]), (*b"MQSTR   ", &b"third"[..]));
+    assert_eq!((report.group_id, report.msg_seq_number), ([7; 24], 3));
     let (descriptor, header, data) = dead_letter(&pair.ends[1]).expect("a dead letter");
     assert_eq!((header.format, &data[..]), (*b"MQSTR   ", &b"third"[..]));
     assert_eq!(descriptor.group_id, [7; 24]);

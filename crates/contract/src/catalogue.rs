@@ -6,8 +6,8 @@ use crate::{
     browse_lock, browse_mark, connect, context, convert, copies, durable, dynamic, event,
     event_depth, event_object, expiry, get, group_get, group_put, inquire, list, message_handle,
     monitor, name_resolution, open, order, property, publish, put, put_limit, put_number, report,
-    restart, retained, segment, select, selector, set, stat, stream, syncpoint, transmit, trigger,
-    trigger_edge, wait, xa, xa_recover,
+    restart, retained, segment, segmentation, select, selector, set, stat, stream, syncpoint,
+    transmit, trigger, trigger_edge, wait, xa, xa_recover,
 };
 
 /// Every contract, by subject matter.
@@ -41,6 +41,7 @@ pub fn catalogue() -> Vec<Contract> {
         group_put::CONTRACTS,
         group_get::CONTRACTS,
         segment::CONTRACTS,
+        segmentation::CONTRACTS,
         expiry::CONTRACTS,
         report::CONTRACTS,
         syncpoint::CONTRACTS,

@@ -49,6 +49,7 @@ mod restart;
 mod retained;
 mod run;
 mod segment;
+mod segmentation;
 mod select;
 mod selector;
 mod set;

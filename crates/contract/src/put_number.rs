@@ -12,6 +12,7 @@ contracts!("put_number":
     a_group_without_an_id_is_given_one,
     the_last_of_a_group_is_in_the_group,
     group_fields_with_impossible_values_are_refused,
+    the_original_length_is_that_of_the_segment_unless_it_reports_on_another,
     a_segment_that_is_not_the_last_must_not_be_empty,
 );
 
@@ -121,6 +122,13 @@ fn group_fields_with_impossible_values_are_refused(trial: &Trial<'_>) {
         offset,
         ..segment.clone()
     };
+    // A program that reports on a segment says how long that was.
+    let report = |original_length, msg_flags| MsgDescriptor {
+        msg_type: MQMT_REPORT,
+        original_length,
+        msg_flags,
+        ..segment.clone()
+    };
     let wrong = [
         (
             MsgDescriptor {
@@ -133,17 +141,41 @@ fn group_fields_with_impossible_values_are_refused(trial: &Trial<'_>) {
         (number(1_000_000_000), Reason::MSG_SEQ_NUMBER_ERROR),
         (offset(-1), Reason::OFFSET_ERROR),
         (offset(1_000_000_000), Reason::OFFSET_ERROR),
-        (
-            MsgDescriptor {
-                original_length: 0,
-                ..segment.clone()
-            },
-            Reason::ORIGINAL_LENGTH_ERROR,
-        ),
+        (report(0, MQMF_SEGMENT), Reason::ORIGINAL_LENGTH_ERROR),
+        // Shorter than the data it has itself.
+        (report(0, MQMF_LAST_SEGMENT), Reason::ORIGINAL_LENGTH_ERROR),
     ];
     for (sent, reason) in wrong {
         let put = app.put_with(queue, &sent, 0, "x");
         assert_eq!(put.err(), Some(reason));
+    }
+}
+
+/// Source: MQMD, OriginalLength.
+fn the_original_length_is_that_of_the_segment_unless_it_reports_on_another(trial: &Trial<'_>) {
+    let name = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let queue = app.open(&name, BOTH);
+    let segment = |msg_type, msg_flags| MsgDescriptor {
+        msg_type,
+        msg_flags,
+        group_id: id(1),
+        original_length: 7,
+        ..v2()
+    };
+    let kept = [
+        (segment(MQMT_DATAGRAM, MQMF_LAST_SEGMENT), 3),
+        (segment(MQMT_REPORT, MQMF_LAST_SEGMENT), 7),
+        (segment(MQMT_REPORT, 0), MQOL_UNDEFINED),
+        (
+            segment(MQMT_DATAGRAM, MQMF_LAST_MSG_IN_GROUP),
+            MQOL_UNDEFINED,
+        ),
+    ];
+    for (sent, expected) in kept {
+        app.put_as(queue, &sent, "abc");
+        let got = app.expect(queue, &Get::with(0), "abc");
+        assert_eq!(got.descriptor.original_length, expected);
     }
 }
 

@@ -64,6 +64,17 @@ impl Header {
         last.map_or(0, |field| field.offset + field.len).min(len)
     }
 
+    /// How long it says that it is.
+    fn stated_bytes(&self, work: &Work<'_>, order: ByteOrder) -> Result<usize, Stop> {
+        match self.length {
+            Length::OfStructure => Ok(self.fixed_bytes(usize::MAX)),
+            Length::Stated { bytes_min } => {
+                let stated = length(work.peek(STRUC_LENGTH_OFFSET, order)?)?;
+                (stated >= bytes_min).then_some(stated).ok_or(FORMAT)
+            }
+        }
+    }
+
     fn next(&self, work: &Work<'_>, change: &Change, order: ByteOrder) -> Result<Next, Stop> {
         let inherited = change.from;
         let (format_at, from) = match self.follows {
@@ -89,6 +100,59 @@ impl Header {
     }
 }
 
+/// What stands behind the headers that data begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BehindHeaders {
+    /// Bytes of all the headers.
+    pub header_bytes: usize,
+    /// The format of what is behind them.
+    pub format: [u8; 8],
+    /// How that is coded.
+    pub described: Described,
+}
+
+/// Finds the end of the headers that data begins with: of those that are whole, and say what follows them.
+#[must_use]
+pub fn behind_headers(format: [u8; 8], described: Described, data: &[u8]) -> BehindHeaders {
+    let mut behind = BehindHeaders {
+        header_bytes: 0,
+        format,
+        described,
+    };
+    while let Some(next) = behind.next(data) {
+        behind = next;
+    }
+    behind
+}
+
+impl BehindHeaders {
+    /// The same behind one more header; `None` where there is none.
+    fn next(&self, data: &[u8]) -> Option<Self> {
+        let header = Header::of(self.format)?;
+        if matches!(header.follows, Follows::Nothing) {
+            return None;
+        }
+        let change = Change {
+            from: self.described,
+            to: self.described,
+        };
+        let (order, _) = change.orders().ok()?;
+        let rest = data.get(self.header_bytes..)?;
+        let work = Work::new(rest, false);
+        let id: [u8; 4] = name_of(work.peek_bytes(0, 4).ok()?, self.described.ccsid);
+        let len = header.stated_bytes(&work, order).ok()?;
+        if id != header.id || len == 0 || len > rest.len() {
+            return None;
+        }
+        let next = header.next(&work, &change, order).ok()?;
+        Some(Self {
+            header_bytes: self.header_bytes + len,
+            format: next.format,
+            described: next.from,
+        })
+    }
+}
+
 /// Converts one header, and says what follows it.
 pub(super) fn convert(
     header: &Header,
@@ -101,16 +165,7 @@ pub(super) fn convert(
     if id != header.id {
         return Err(FORMAT);
     }
-    let len = match header.length {
-        Length::OfStructure => header.fixed_bytes(usize::MAX),
-        Length::Stated { bytes_min } => {
-            let stated = length(work.peek(STRUC_LENGTH_OFFSET, orders.0)?)?;
-            if stated < bytes_min {
-                return Err(FORMAT);
-            }
-            stated
-        }
-    };
+    let len = header.stated_bytes(work, orders.0)?;
     // A header whose description of what follows is cut off is the last that is there.
     let next = header.next(work, change, orders.0);
     let ahead = Ahead::read(work, orders.0);

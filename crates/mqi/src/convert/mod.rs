@@ -20,6 +20,7 @@ mod record;
 mod text;
 
 pub use fuzz::fuzz_one;
+pub use header::{BehindHeaders, behind_headers};
 
 use crate::code_page::{Coding, End};
 use crate::generated::constants::*;

@@ -11,6 +11,7 @@ use crate::deliver::placing::{Outgoing, Placements, placements, put_all};
 use crate::deliver::put_off::Refuser;
 use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::resolve;
+use crate::deliver::segmented::check_target_in_segments;
 use crate::deliver::target::{Onward, check_target, own_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
@@ -325,13 +326,12 @@ impl Delayed {
         };
         let placed = resolve(delivery, &q_name, &q_mgr).and_then(|resolved| {
             let target = resolved.targets.choose(delivery)?;
-            check_target(
-                &resolved,
-                &target,
-                body.len(),
-                delivery.limits().max_msg_length,
-            )?;
-            placements(delivery, &target, message)
+            let checked = (&descriptor, &body[..]);
+            let limit = delivery.limits().max_msg_length;
+            match check_target_in_segments(&resolved, &target, checked, limit)? {
+                Some(segmenting) => segmenting.placements(delivery, &target, &message),
+                None => placements(delivery, &target, message),
+            }
         });
         placed
             .or_else(|reason| {

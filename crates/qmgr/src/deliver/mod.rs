@@ -18,6 +18,7 @@ pub(crate) mod record;
 pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod route;
+pub(crate) mod segmented;
 pub(crate) mod target;
 pub(crate) mod transmit;
 pub(crate) mod trigger;

@@ -3,7 +3,7 @@
 //! Documented with `MQDH` and with `DistLists` of queues: it stands on a queue that takes messages for several as it is, and is split where the
 //! queue does not. A distribution header that is not valid is refused either way.
 
-use crate::deliver::placing::{Outgoing, Placements, placements};
+use crate::deliver::placing::{Outgoing, Placements, placements, placements_together};
 use crate::deliver::target::{Onward, Target};
 use crate::deliver::transmit::{put_in_envelope, unpacked};
 use crate::objects::Objects;
@@ -87,29 +87,9 @@ impl Parted {
         target: &Target,
         whole: &Outgoing<'_>,
     ) -> Result<Placements, Reason> {
-        let mut all: Vec<Placements> = Vec::with_capacity(self.destinations.objects.len());
-        let mut first_refusal = None;
-        for index in 0..self.destinations.objects.len() {
-            let message = self.message(objects, index, whole.descriptor);
-            let part = Outgoing {
-                descriptor: &message.descriptor,
-                terms: whole.terms,
-                body: message.body.clone(),
-            };
-            // Engines that answer later are asked for all their places at once.
-            match placements(objects, target, part) {
-                Ok(placements) => all.push(placements),
-                Err(reason) => first_refusal = first_refusal.or(Some(reason)),
-            }
-            if first_refusal.is_some_and(|reason| reason != Reason::RESOURCE_PROBLEM) {
-                break;
-            }
-        }
-        if let Some(reason) = first_refusal {
-            all.into_iter().for_each(Placements::release);
-            return Err(reason);
-        }
-        Placements::together(all).ok_or(Reason::DH_ERROR)
+        let messages = (0..self.destinations.objects.len())
+            .map(|index| self.message(objects, index, whole.descriptor));
+        placements_together(objects, target, whole.terms, messages)?.ok_or(Reason::DH_ERROR)
     }
 
     /// The message for one of its queues. The descriptor it has on the transmission queue is the program's but for identifiers: each has one of its

@@ -249,6 +249,40 @@ pub(crate) fn placements(
     Ok(placements)
 }
 
+/// Reserves places for messages that come of one; `None` for no messages.
+///
+/// # Errors
+/// What is refused of one of them: no place is reserved then.
+pub(crate) fn placements_together(
+    objects: &Objects,
+    target: &Target,
+    terms: Terms,
+    messages: impl Iterator<Item = Message>,
+) -> Result<Option<Placements>, Reason> {
+    let mut all: Vec<Placements> = Vec::with_capacity(messages.size_hint().0);
+    let mut first_refusal = None;
+    for message in messages {
+        let outgoing = Outgoing {
+            descriptor: &message.descriptor,
+            terms,
+            body: message.body.clone(),
+        };
+        // Engines that answer later are asked for all their places at once.
+        match placements(objects, target, outgoing) {
+            Ok(placements) => all.push(placements),
+            Err(reason) => first_refusal = first_refusal.or(Some(reason)),
+        }
+        if first_refusal.is_some_and(|reason| reason != Reason::RESOURCE_PROBLEM) {
+            break;
+        }
+    }
+    if let Some(reason) = first_refusal {
+        all.into_iter().for_each(Placements::release);
+        return Err(reason);
+    }
+    Ok(Placements::together(all))
+}
+
 /// Reserves a place on a transmission queue. Where a channel of a cluster has been given another one since the target was found out, on that: also for a handle
 /// that is bound, and behind what stands on the old one as long as that is moved.
 ///

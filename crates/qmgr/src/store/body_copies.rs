@@ -10,10 +10,11 @@ use crate::lock_order;
 use crate::store::tasks::Task;
 use bytes::{Bytes, BytesMut};
 use ferromq_base::lock::Mutex;
+use ferromq_mqi::call::MESSAGE_BYTES_MAX;
 use std::sync::Arc;
 
-/// Copies one verb has at a time, each as long as its longest body.
-const COPIES_MAX: usize = 4;
+/// Bytes of the copies one verb has at a time: four of the longest message there is, or more of segments it is broken into.
+const COPIES_BYTES_MAX: usize = 4 * MESSAGE_BYTES_MAX;
 /// Times a verb lacks copies: more than once only if what it puts has changed meanwhile.
 const ROUNDS_MAX: u32 = 3;
 /// Free bytes beyond what was asked for: another header may be somewhat longer.
@@ -141,7 +142,7 @@ impl BodyCopies {
         if let Some(joined) = joined {
             return Join::Done(joined);
         }
-        if state.made.len() + state.lacking.len() >= COPIES_MAX || state.rounds >= ROUNDS_MAX {
+        if state.copied_bytes() + of.len() > COPIES_BYTES_MAX || state.rounds >= ROUNDS_MAX {
             return Join::InPlace;
         }
         let free_bytes = front[0].len() + front[1].len() + SPARE_BYTES;
@@ -185,6 +186,12 @@ impl BodyCopies {
 }
 
 impl State {
+    fn copied_bytes(&self) -> usize {
+        let made = self.made.iter().map(|copy| &copy.of);
+        let all = made.chain(self.lacking.iter().map(|copy| &copy.of));
+        all.map(Bytes::len).sum()
+    }
+
     fn origin(&self, body: &Bytes) -> Option<(usize, &Bytes)> {
         let mut made = self.made.iter();
         let copy = made.find(|copy| is_end_of(body, &copy.whole))?;
@@ -349,15 +356,16 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_so_many_at_most() {
+    fn copies_have_so_many_bytes_at_most() {
+        const COUNT: usize = 4;
         let copies = copies();
-        let body = Bytes::from(vec![7; 100]);
-        for _ in 0..COPIES_MAX {
+        let body = Bytes::from(vec![7; COPIES_BYTES_MAX / COUNT]);
+        for _ in 0..COUNT {
             assert!(matches!(copies.join(b"a", &body), Join::Lacks));
         }
         assert!(matches!(copies.join(b"a", &body), Join::InPlace));
         assert!(work(&copies));
-        let held = [(); COPIES_MAX].map(|()| done(copies.join(b"a", &body)));
+        let held = [(); COUNT].map(|()| done(copies.join(b"a", &body)));
         assert!(matches!(copies.join(b"a", &body), Join::InPlace));
         // They were put.
         copies.renew();

@@ -61,7 +61,7 @@ pub(super) fn build_reply(
     };
     if whole {
         flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
-        descriptor.msg_flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
+        make_whole(&mut descriptor);
     }
     show_status(&mut options, flags);
     let mut body = without_properties(&mut descriptor, loaded, property_control);
@@ -93,6 +93,12 @@ pub(super) fn build_reply(
         data_length: data.len,
     };
     (Reply::Got(Box::new(reply)), fit)
+}
+
+/// The descriptor of a logical message of which all segments are there is not that of a segment.
+fn make_whole(descriptor: &mut MsgDescriptor) {
+    descriptor.msg_flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
+    descriptor.original_length = MQOL_UNDEFINED;
 }
 
 /// Takes properties out of the data, and lets the descriptor describe what is left.
@@ -293,9 +299,11 @@ pub(super) fn load_all(
         let more = load(objects, queue, part)?;
         body.extend_from_slice(&more.body[..more.body.len().min(room)]);
     }
+    let mut descriptor = first.descriptor.clone();
+    make_whole(&mut descriptor);
     Ok(Loaded {
         left_out: total.saturating_sub(body.len()),
-        message: Arc::new(Message::new(first.descriptor.clone(), body.freeze())),
+        message: Arc::new(Message::new(descriptor, body.freeze())),
         ids: None,
         report: None,
         reply: None,

@@ -137,6 +137,7 @@ impl Connection {
         descriptor.fill_with_blanks();
         let prepared = self.prepare(handle, &mut descriptor, &common.options, &mut body)?;
         if delay::delay_ms(&descriptor, &body, &common.options) > 0
+            || prepared.segmenting.is_some()
             || !Arc::ptr_eq(prepared.target.queue(), queue)
         {
             return Ok(None);

@@ -13,7 +13,8 @@ use crate::deliver::placing::{
     Outgoing, Placements, PutFailure, put_all, put_outside_syncpoint, shorter,
 };
 use crate::deliver::resolve::reply_address;
-use crate::deliver::target::{Target, check_target};
+use crate::deliver::segmented::{Segmenting, check_target_in_segments};
+use crate::deliver::target::Target;
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::Terms;
 use crate::verbs::async_put::{self, Unheard};
@@ -21,8 +22,8 @@ use crate::verbs::connection::Connection;
 use crate::verbs::group_put::{bind_group, number_put, target_of};
 use crate::verbs::handle::{BoundGroup, LogicalPut, Opened};
 use crate::verbs::put_checks::{
-    check_descriptor, check_options, check_properties, check_segment, check_suppressed,
-    check_unless_remote, is_blank_field,
+    check_descriptor, check_options, check_properties, check_suppressed, check_unless_remote,
+    is_blank_field, settle_segment,
 };
 use crate::verbs::step::Step;
 use bytes::Bytes;
@@ -44,6 +45,8 @@ pub(super) struct Prepared {
     /// The group its handle is in then, and where it goes.
     pub(super) bound_group: Option<BoundGroup>,
     pub(super) terms: Terms,
+    /// How it is broken into segments, if it is too long for its target.
+    pub(super) segmenting: Option<Segmenting>,
 }
 
 impl Connection {
@@ -221,7 +224,7 @@ impl Connection {
         let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
         let warning = check_descriptor(descriptor, limits.max_priority, ordered)?;
         check_suppressed(descriptor, options)?;
-        check_segment(descriptor, body.len())?;
+        settle_segment(descriptor, body.len())?;
         check_properties(descriptor, body, limits.max_properties_length)?;
         let put_at_us = self.stamp.refresh(self.engine.clock.as_ref());
         let context = self.passed_context(options)?;
@@ -230,7 +233,9 @@ impl Connection {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         };
         let target = target_of(handle, resolved, descriptor, ordered, &self.engine)?;
-        check_target(resolved, &target, body.len(), limits.max_msg_length)?;
+        let message = (&*descriptor, &body[..]);
+        let segmenting =
+            check_target_in_segments(resolved, &target, message, limits.max_msg_length)?;
         if target.remote().is_none() {
             check_unless_remote(descriptor)?;
         }
@@ -277,6 +282,7 @@ impl Connection {
                 expires_at_us,
                 put_at_us,
             },
+            segmenting,
         })
     }
 
@@ -376,6 +382,7 @@ impl Connection {
             next,
             target,
             bound_group,
+            segmenting,
             ..
         } = prepared;
         let (resolved_q_name, resolved_q_mgr_name) = resolved.told_at_put(&self.engine, &target);
@@ -395,6 +402,12 @@ impl Connection {
             } = message;
             let message = (descriptor.clone(), body);
             Placements::alone(delay::stage(&self.engine, to, message, terms, delay_ms)?)
+        } else if let Some(segmenting) = segmenting {
+            if segmenting.count > self.uncommitted_max() {
+                // They are put in a unit of work, also if the program has none.
+                return Err(Reason::SYNCPOINT_LIMIT_REACHED);
+            }
+            segmenting.placements(&self.engine, &target, &message)?
         } else {
             placements_of_program(&self.engine, &target, message)?
         };

@@ -162,12 +162,32 @@ pub(super) fn check_unless_remote(descriptor: &MsgDescriptor) -> Result<(), Reas
     Ok(())
 }
 
-/// A segment that others follow must hold something, or they would have its offset.
-pub(super) fn check_segment(descriptor: &MsgDescriptor, body_len: usize) -> Result<(), Reason> {
+/// A segment that others follow must hold something, or they would have its offset. Of a report on a segment the program says how long that
+/// was; else `OriginalLength` of a segment is its length, and means nothing otherwise.
+///
+/// Source: `MQMF_SEGMENT`; MQMD, OriginalLength.
+pub(super) fn settle_segment(
+    descriptor: &mut MsgDescriptor,
+    body_len: usize,
+) -> Result<(), Reason> {
     let flags = descriptor.msg_flags;
-    if flags & MQMF_SEGMENT != 0 && flags & MQMF_LAST_SEGMENT == 0 && body_len == 0 {
+    if flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) == 0 {
+        descriptor.original_length = MQOL_UNDEFINED;
+        return Ok(());
+    }
+    let is_last = flags & MQMF_LAST_SEGMENT != 0;
+    let body_len = i32::try_from(body_len).unwrap_or(i32::MAX);
+    if descriptor.msg_type == MQMT_REPORT {
+        let least = body_len.max(i32::from(!is_last));
+        return match descriptor.original_length {
+            stated if stated < least => Err(Reason::ORIGINAL_LENGTH_ERROR),
+            _ => Ok(()),
+        };
+    }
+    if !is_last && body_len == 0 {
         return Err(Reason::SEGMENT_LENGTH_ZERO);
     }
+    descriptor.original_length = body_len;
     Ok(())
 }
 
@@ -208,10 +228,6 @@ fn check_group_fields(descriptor: &MsgDescriptor, ordered: bool) -> Result<(), R
     }
     if !ordered {
         check_range(descriptor)?;
-    }
-    let segment = flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) != 0;
-    if segment && descriptor.original_length != MQOL_UNDEFINED && descriptor.original_length <= 0 {
-        return Err(Reason::ORIGINAL_LENGTH_ERROR);
     }
     Ok(())
 }
