@@ -267,7 +267,7 @@ impl<C: Connected> CommandServer<C> {
     fn serve(&mut self, queue: ObjectHandle, message: &GetReply) {
         let command = &message.descriptor;
         if command.backout_count >= BACK_OUTS_MAX {
-            self.put_aside(Reason::BACKOUT_THRESHOLD_REACHED, command, &message.body);
+            let _ = self.put_aside(Reason::BACKOUT_THRESHOLD_REACHED, command, &message.body);
         } else {
             match command.msg_type {
                 MQMT_REQUEST => {
@@ -279,7 +279,7 @@ impl<C: Connected> CommandServer<C> {
                 // Nobody waits for the answers.
                 MQMT_DATAGRAM => carry_out(&self.administered, message, &mut drop),
                 // Whoever sent it took this queue for another one.
-                _ => self.put_aside(Reason::MSG_TYPE_ERROR, command, &message.body),
+                _ => drop(self.put_aside(Reason::MSG_TYPE_ERROR, command, &message.body)),
             }
         }
         self.commit_command(command);
@@ -293,14 +293,31 @@ impl<C: Connected> CommandServer<C> {
         answer: &Message,
         reader: &mut Reader,
     ) {
+        let is_ending = reader.is_out_of_reach.is_some() && self.flags.stops();
+        if reader.is_lost || is_ending {
+            if !reader.is_lost {
+                reader.is_lost = true;
+                let why = reader.is_out_of_reach.unwrap_or(Reason::Q_MGR_STOPPING);
+                self.note(&AMQ8507, &[&why]);
+            }
+            return;
+        }
         let body = Bytes::from(answer.encode(ByteOrder::NATIVE));
-        if let Err(reason) = self.put_answer(queue, command, &body, reader)
+        let put = match reader.is_out_of_reach {
+            Some(reason) => Err(reason),
+            None => self.put_answer(queue, command, &body, reader),
+        };
+        if let Err(reason) = put
             && !reason.ends_service()
         {
+            if !may_pass(reason) {
+                reader.is_out_of_reach = Some(reason);
+            }
             let mut lost = answer_descriptor(command);
             lost.reply_to_q = command.reply_to_q;
             lost.reply_to_q_mgr = command.reply_to_q_mgr;
-            self.put_aside(reason, &lost, &body);
+            // The dead-letter queue may be one that is asked for in a cluster, too.
+            reader.is_lost = !self.put_aside(reason, &lost, &body) && !may_pass(reason);
         }
     }
 
@@ -343,8 +360,8 @@ impl<C: Connected> CommandServer<C> {
     }
 
     /// Puts a message on the dead-letter queue. Where that is not possible it is lost, and the operator
-    /// hears of it.
-    fn put_aside(&mut self, why: Reason, original: &MsgDescriptor, body: &Bytes) {
+    /// hears of it, and false is answered.
+    fn put_aside(&mut self, why: Reason, original: &MsgDescriptor, body: &Bytes) -> bool {
         let q_mgr = self.administered.queue_manager().q_mgr_definition();
         let dead = q_mgr.text(Attr::Deadq);
         let reason = if dead.is_empty() {
@@ -372,11 +389,12 @@ impl<C: Connected> CommandServer<C> {
             };
             let to = ObjectDescriptor::queue(dead);
             match self.session.put1(&to, &mut descriptor, &mut options, whole) {
-                Ok(_) => return,
+                Ok(_) => return true,
                 Err(error) => error.reason,
             }
         };
         self.note(&AMQ8507, &[&reason]);
+        false
     }
 
     fn with_header(&self, why: Reason, original: &MsgDescriptor, body: &Bytes) -> Bytes {
@@ -413,6 +431,27 @@ impl<C: Connected> CommandServer<C> {
 struct Reader {
     /// Nobody took one for as long as was waited for it: the others do not wait.
     is_gone: bool,
+    /// Why nothing can be put where the answers belong. It is not tried again for the others: where a cluster is asked for a name, each
+    /// would wait for it, and all other commands with it.
+    is_out_of_reach: Option<Reason>,
+    /// The dead-letter queue does not take them either, or the command server is to stop: the operator was told, and the others are lost with
+    /// that one.
+    is_lost: bool,
+}
+
+/// Whether the next answer may be put where one could not: it may be shorter, and there may be room again by then.
+fn may_pass(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::Q_FULL
+            | Reason::PUT_INHIBITED
+            | Reason::MSG_TOO_BIG_FOR_Q
+            | Reason::MSG_TOO_BIG_FOR_Q_MGR
+            | Reason::Q_SPACE_NOT_AVAILABLE
+            | Reason::STORAGE_MEDIUM_FULL
+            | Reason::STORAGE_NOT_AVAILABLE
+            | Reason::RESOURCE_PROBLEM
+    )
 }
 
 /// Carries out the command in a message; `each` is given one answer after the other.

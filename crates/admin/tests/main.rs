@@ -5,6 +5,7 @@
 mod absent;
 mod answers;
 mod clusters;
+mod command_server;
 mod communication;
 mod definitions;
 mod dump;
