@@ -42,6 +42,12 @@ pub trait ObjectOperations {
         None
     }
 
+    /// Whether the user whose commands they are may see an object, where several are shown.
+    fn may_display(&self, kind: ObjectKind, name: &str) -> bool {
+        let _ = (kind, name);
+        true
+    }
+
     /// The keeper of topics and subscriptions, if there is one.
     fn topics(&self) -> Option<&dyn TopicOperations> {
         None
@@ -135,7 +141,7 @@ pub trait ObjectOperations {
     /// counted anew from now on.
     fn reset_queue_statistics(&self, names: &NamePattern) -> Vec<QueueStatistics>;
 
-    /// Every open handle of the local queues whose names fit, sorted by name.
+    /// Every open handle of the local queues whose names fit and that the user may display, sorted by name.
     fn queue_handles(&self, names: &NamePattern) -> Vec<HandleStatus>;
 
     /// The state of the queue manager.

@@ -10,6 +10,7 @@ mod communication;
 mod definitions;
 mod dump;
 mod fake;
+mod hidden;
 mod pcf;
 mod pcf_channels;
 mod pcf_tools;

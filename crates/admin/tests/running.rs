@@ -29,7 +29,7 @@ fn run(operations: &Administered, text: &str) -> String {
     output
 }
 
-fn connect(manager: &QueueManager) -> Connection {
+pub(crate) fn connect(manager: &QueueManager) -> Connection {
     let origin = Origin {
         user_id: FixedText::truncated("alice"),
         appl_name: FixedText::truncated("test"),
@@ -52,7 +52,7 @@ fn call(connection: &mut Connection, request: Request) -> Reply {
     }
 }
 
-fn open(
+pub(crate) fn open(
     connection: &mut Connection,
     queue: &str,
     options: i32,

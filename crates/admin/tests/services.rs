@@ -11,7 +11,7 @@ use ferromq_mqi::pcf::Parameter;
 use std::sync::{Arc, Mutex};
 
 #[derive(Default)]
-struct Pretended(Mutex<Vec<Definition>>);
+pub(crate) struct Pretended(Mutex<Vec<Definition>>);
 
 impl Services for Pretended {
     fn start(&self, service: &Definition) -> Result<(), ServiceError> {

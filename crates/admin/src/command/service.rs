@@ -114,7 +114,10 @@ pub(crate) fn display(
 
 fn shown(operations: &dyn ObjectOperations, names: &NamePattern, query: &Query) -> Reply {
     let mut found = operations.services().running();
-    found.retain(|status| names.matches(status.definition.name().as_str()));
+    found.retain(|status| {
+        let name = status.definition.name();
+        names.matches(name.as_str()) && operations.may_display(ObjectKind::Service, name.as_str())
+    });
     found.sort_by_key(|status| status.definition.name());
     let records = found.into_iter().map(|status| record(&status));
     let nothing = message::not_found(names.as_str());

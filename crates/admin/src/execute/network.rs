@@ -56,7 +56,10 @@ pub(crate) fn display_listeners(
     query: &Query,
 ) -> Reply {
     let mut found = operations.network().listeners();
-    found.retain(|status| names.matches(&status.on.listener));
+    found.retain(|status| {
+        let name = &status.on.listener;
+        names.matches(name) && operations.may_display(ObjectKind::Listener, name)
+    });
     found.sort_by(|one, other| one.on.listener.cmp(&other.on.listener));
     let records = found.iter().map(listener_record).collect();
     show_all(&AMQ8631, LISTENER_HEAD, records, query, || {
@@ -214,7 +217,10 @@ pub(crate) fn display_channels(
         Ok(found) => found,
         Err(error) => return failed(refused(&error, &ObjectName::BLANK)),
     };
-    found.retain(|status| names.matches(&status.channel));
+    found.retain(|status| {
+        let name = &status.channel;
+        names.matches(name) && operations.may_display(ObjectKind::SvrConn, name)
+    });
     // Instances of one channel stay in the order they began.
     found.sort_by(|one, other| one.channel.cmp(&other.channel));
     let records = found.iter().map(channel_record).collect();

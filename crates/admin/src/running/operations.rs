@@ -55,6 +55,10 @@ impl ObjectOperations for Administered {
         Some(self)
     }
 
+    fn may_display(&self, kind: ObjectKind, name: &str) -> bool {
+        self.may_see(kind, name)
+    }
+
     fn cause(&self) -> Cause {
         Cause {
             token: self.queue_manager.event_token(),
@@ -82,6 +86,9 @@ impl ObjectOperations for Administered {
 
     fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
         let (kind, name) = (definition.kind(), definition.name());
+        // Whether it is there was asked before, and somebody may have made it since: who may only make objects changes none.
+        let changed = Permissions::of(MQZAO_CHANGE);
+        let replace = replace && self.may(ProtectedKind::of(kind), name.as_str(), changed);
         let defined = self.queue_manager.define(definition, replace);
         if defined.is_ok() {
             self.changed(kind);
@@ -206,6 +213,7 @@ impl ObjectOperations for Administered {
         let mut found: Vec<HandleStatus> = connections
             .iter()
             .flat_map(|connection| self.handles_of(connection, names))
+            .filter(|handle| self.may_see(ObjectKind::QLocal, &handle.queue))
             .collect();
         found.sort_by(|one, other| one.queue.cmp(&other.queue));
         found

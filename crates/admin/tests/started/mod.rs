@@ -5,7 +5,7 @@ use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_log::{LogSettings, LogType};
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{CreateSettings, Place, QueueManager, StartSettings};
+use ferromq_qmgr::{CreateSettings, Entities, Entity, Place, QueueManager, StartSettings};
 use std::sync::Arc;
 
 const LOG: LogSettings = LogSettings {
@@ -80,4 +80,31 @@ pub(crate) fn created() -> SimulatedDisk {
     disk.root().sync().expect("the new directories last");
     QueueManager::create(&place, &settings, &clock, &mut |_, _| {}).expect("it is created");
     disk
+}
+
+/// Users without groups, whom nobody keeps a list of.
+struct Users;
+
+impl Entities for Users {
+    fn user(&self, name: &str) -> Entity {
+        Entity::new(name, [], false)
+    }
+
+    fn local_user(&self, _: u32, name: &str) -> Entity {
+        Entity::new(name, [], false)
+    }
+
+    fn has_group(&self, _: &str) -> bool {
+        true
+    }
+}
+
+/// The same commands of a user who is no administrator.
+pub(crate) fn of_user(
+    manager: &QueueManager,
+    operations: &Administered,
+    user: &str,
+) -> Administered {
+    manager.set_entities(Arc::new(Users));
+    operations.on_behalf_of_user(user, None)
 }
