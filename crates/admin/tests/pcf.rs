@@ -1,7 +1,7 @@
 //! Commands in programmable command formats on a real queue manager.
 
 use crate::answers::{done, refused, send};
-use crate::started::{created, started};
+use crate::started::{created, of_user, started};
 use ferromq_admin::{Coding, run_command, run_message};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
@@ -590,4 +590,56 @@ fn every_command_answers_whatever_it_is_given() {
             assert!(!answers.is_empty());
         }
     }
+}
+
+#[test]
+fn authority_for_many_users_is_refused_once_and_has_a_limit() {
+    let disk = created();
+    let (manager, operations) = started(&disk);
+    let set = |count: usize| {
+        let names: Vec<String> = (0..count).map(|number| format!("user{number}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        vec![
+            Parameter::text(MQCACF_AUTH_PROFILE_NAME, "APP.**"),
+            Parameter::int(MQIACF_OBJECT_TYPE, MQOT_Q),
+            Parameter::ints(
+                MQIACF_AUTH_ADD_AUTHS,
+                &[MQAUTH_OUTPUT, MQAUTH_INPUT, MQAUTH_OUTPUT],
+            ),
+            Parameter {
+                id: MQCACF_PRINCIPAL_ENTITY_NAMES,
+                value: Value::Texts(Texts::plain(&names)),
+            },
+        ]
+    };
+    let ann = of_user(&manager, &operations, "ann");
+    let answers = send(&ann, MQCMD_SET_AUTH_REC, set(300));
+    assert_eq!(answers.len(), 2, "one for each of them: {}", answers.len());
+    assert_eq!(answers[0].header.reason, MQRC_NOT_AUTHORIZED);
+    assert_eq!(
+        refused(&operations, MQCMD_SET_AUTH_REC, set(5_000)),
+        (MQRCCF_CFSL_COUNT_ERROR, Some(MQCACF_PRINCIPAL_ENTITY_NAMES))
+    );
+    assert!(manager.authority_records().is_empty());
+    done(&operations, MQCMD_SET_AUTH_REC, set(3));
+    assert_eq!(manager.authority_records().len(), 3);
+}
+
+#[test]
+fn a_copy_says_what_it_is_a_copy_of() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    let copy = vec![
+        Parameter::text(MQCACF_TO_Q_NAME, "APP.TWO"),
+        Parameter::int(MQIA_Q_TYPE, MQQT_LOCAL),
+    ];
+    assert_eq!(
+        refused(&operations, MQCMD_COPY_Q, copy),
+        (MQRCCF_PARM_COUNT_TOO_SMALL, Some(MQCACF_FROM_Q_NAME))
+    );
+    let copy = vec![Parameter::text(MQCACF_TO_NAMELIST_NAME, "APP.NAMES")];
+    assert_eq!(
+        refused(&operations, MQCMD_COPY_NAMELIST, copy),
+        (MQRCCF_PARM_COUNT_TOO_SMALL, Some(MQCACF_FROM_NAMELIST_NAME))
+    );
 }

@@ -3,6 +3,7 @@
 use crate::answers::{done, refused, send};
 use crate::fake::network::FakeNetwork;
 use crate::started::{created, started};
+use ferromq_admin::run_command;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::{Parameter, Texts, Value};
 use std::sync::Arc;
@@ -113,4 +114,52 @@ fn channels_between_queue_managers_are_operated_and_watched() {
         assert_eq!(answer.int(MQIACH_INDOUBT_STATUS), Some(MQCHIDS_INDOUBT));
         assert_eq!(answer.int(MQIACH_BATCHES), None);
     }
+}
+
+#[test]
+fn the_channel_that_is_deleted_is_of_the_type_that_is_meant() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    for command in [
+        "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN)",
+        "DEFINE CHANNEL(APP) CHLTYPE(CLNTCONN) CONNAME('host(1414)')",
+    ] {
+        let (output, _) = run_command(&operations, command);
+        assert!(output.starts_with("AMQ8014I"), "{output}");
+    }
+    let name = || Parameter::text(MQCACH_CHANNEL_NAME, "APP");
+    let of_type = |channel_type| {
+        let meant = Parameter::int(MQIACH_CHANNEL_TYPE, channel_type);
+        vec![name(), meant]
+    };
+    let is_there = |channel_type| {
+        let answers = send(&operations, MQCMD_INQUIRE_CHANNEL, of_type(channel_type));
+        answers[0].header.comp_code == MQCC_OK
+    };
+    // There are no channels of telemetry, and the sender has another name.
+    for other in [MQCHT_MQTT, MQCHT_AMQP, MQCHT_SENDER] {
+        let (reason, _) = refused(&operations, MQCMD_DELETE_CHANNEL, of_type(other));
+        assert_eq!(reason, MQRCCF_CHANNEL_NOT_FOUND);
+        assert!(is_there(MQCHT_SVRCONN) && is_there(MQCHT_CLNTCONN));
+    }
+    let (reason, _) = refused(&operations, MQCMD_DELETE_CHANNEL, of_type(77));
+    assert_eq!(reason, MQRCCF_CHANNEL_TYPE_ERROR);
+    let mut elsewhere = of_type(MQCHT_CLNTCONN);
+    elsewhere.push(Parameter::int(MQIACH_CHANNEL_TABLE, MQCHTAB_Q_MGR));
+    let (reason, _) = refused(&operations, MQCMD_DELETE_CHANNEL, elsewhere);
+    assert_eq!(reason, MQRCCF_CHANNEL_NOT_FOUND);
+    done(&operations, MQCMD_DELETE_CHANNEL, of_type(MQCHT_CLNTCONN));
+    assert!(is_there(MQCHT_SVRCONN) && !is_there(MQCHT_CLNTCONN));
+    let (output, _) = run_command(&operations, "DELETE CHANNEL(APP) CHLTYPE(MQTT)");
+    assert!(output.starts_with("AMQ8227E"), "{output}");
+    let (output, _) = run_command(
+        &operations,
+        "DELETE CHANNEL(APP) CHLTYPE(SDR) IGNSTATE(YES)",
+    );
+    assert!(
+        output.starts_with("AMQ8015I") && is_there(MQCHT_SVRCONN),
+        "{output}"
+    );
+    done(&operations, MQCMD_DELETE_CHANNEL, of_type(MQCHT_SVRCONN));
+    assert!(!is_there(MQCHT_SVRCONN));
 }

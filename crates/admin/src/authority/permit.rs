@@ -44,6 +44,15 @@ pub(crate) fn permit(
     }
 }
 
+/// Whether the user may have the queue manager do what a command asks of it. Nobody hears of it if not.
+pub(crate) fn may_ask_q_mgr(operations: &dyn ObjectOperations, command: &Command) -> bool {
+    let wanted = Permissions::of(MQZAO_DISPLAY | command.row.permission);
+    let may = |authorities: &dyn AuthorityOperations| {
+        authorities.may(ProtectedKind::QMgr, SELF_PROFILE, wanted)
+    };
+    operations.authorities().is_none_or(may)
+}
+
 struct Asked<'a> {
     authorities: &'a dyn AuthorityOperations,
     number: i32,

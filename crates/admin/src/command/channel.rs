@@ -2,10 +2,13 @@
 
 use super::objects::display_objects;
 use super::words::MqscCommand;
-use super::{Command, Rest, change};
+use super::{About, Act, Command, Rest, change};
+use crate::message;
+use crate::reply::Reply;
 use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::notices::AMQ8227;
 
 /// Types of channels that are documented and not there at this level.
 const NOT_BUILT: [&str; 2] = ["AMQP", "MQTT"];
@@ -37,8 +40,40 @@ pub(crate) fn delete(
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
-    let kind = table(rest)?;
-    change::delete_kind(row, kind, object, rest)
+    let table = table(rest)?;
+    let meant = match rest.take(&["CHLTYPE"])? {
+        Some(clause) => Some(kind(&clause, clause.single()?)?),
+        None => None,
+    };
+    let of_clients = meant == Some(Some(ObjectKind::ClntConn));
+    let looked = table.unwrap_or(match of_clients {
+        true => ObjectKind::ClntConn,
+        false => ObjectKind::SvrConn,
+    });
+    let ignored = |clause: &Clause| {
+        clause.keyword == "IGNSTATE" && matches!(change::yes_no(clause), Ok(true))
+    };
+    let ignores_missing = rest.clauses.iter().any(ignored);
+    let mut command = change::delete_kind(row, looked, object, rest)?;
+    let (Some(meant), About::Object(_, name)) = (meant, &command.about) else {
+        return Ok(command);
+    };
+    // One of another type that has the name is not the one that is meant.
+    let (meant, name) = (
+        meant.filter(|_| of_clients == (looked == ObjectKind::ClntConn)),
+        *name,
+    );
+    if let Act::Do(delete) = command.act {
+        command.act = Act::Do(Box::new(move |operations| {
+            let is_there = |kind| operations.definition(kind, &name).is_some();
+            match meant.is_some_and(is_there) {
+                true => delete(operations),
+                false if ignores_missing => Reply::done(message::deleted(looked)),
+                false => Reply::failed(message::line(&AMQ8227, &[&name])),
+            }
+        }));
+    }
+    Ok(command)
 }
 
 /// Reads a command about a channel of one kind.
@@ -103,14 +138,14 @@ pub(crate) fn display(
 }
 
 /// Where DELETE looks: among the channels of the queue manager, or among those of clients.
-fn table(rest: &mut Rest) -> Result<ObjectKind, SyntaxError> {
+fn table(rest: &mut Rest) -> Result<Option<ObjectKind>, SyntaxError> {
     let Some(clause) = rest.take(&["CHLTABLE"])? else {
-        return Ok(ObjectKind::SvrConn);
+        return Ok(None);
     };
     let argument = clause.single()?;
     match argument.text.as_str() {
-        "QMGRTBL" => Ok(ObjectKind::SvrConn),
-        "CLNTTBL" => Ok(ObjectKind::ClntConn),
+        "QMGRTBL" => Ok(Some(ObjectKind::SvrConn)),
+        "CLNTTBL" => Ok(Some(ObjectKind::ClntConn)),
         _ => Err(clause.bad_value("QMGRTBL or CLNTTBL")),
     }
 }

@@ -300,7 +300,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 375] = [
     ParameterRow { group: "PUBSUB", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHANNEL", keyword: "CHLTYPE", parameter: 1511, form: Form::Word, length: 0, words: &[("SDR", 1), ("SVR", 2), ("RCVR", 3), ("RQSTR", 4), ("CLNTCONN", 6), ("SVRCONN", 7), ("CLUSRCVR", 8), ("CLUSSDR", 9), ("AMQP", 11), ("MQTT", 10), ("ALL", 5)], always: true, error: 3034 },
     ParameterRow { group: "DELETE_CHANNEL", keyword: "CHLTABLE", parameter: 1526, form: Form::Word, length: 0, words: &[("QMGRTBL", 1), ("CLNTTBL", 2)], always: false, error: 3062 },
-    ParameterRow { group: "DELETE_CHANNEL", keyword: "", parameter: 1511, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "DELETE_CHANNEL", keyword: "CHLTYPE", parameter: 1511, form: Form::Word, length: 0, words: &[("SDR", 1), ("SVR", 2), ("RCVR", 3), ("RQSTR", 4), ("CLNTCONN", 6), ("SVRCONN", 7), ("CLUSRCVR", 8), ("CLUSSDR", 9), ("AMQP", 11), ("MQTT", 10)], always: false, error: 3034 },
     ParameterRow { group: "AUTHINFO", keyword: "AUTHTYPE", parameter: 66, form: Form::Word, length: 0, words: &[("CRLLDAP", 1), ("OCSP", 2), ("IDPWOS", 3), ("IDPWLDAP", 4)], always: true, error: 0 },
     ParameterRow { group: "LISTENER", keyword: "", parameter: 1501, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "START_LISTENER", keyword: "", parameter: 1501, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },

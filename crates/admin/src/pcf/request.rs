@@ -2,6 +2,7 @@
 
 use super::answers::{Coding, NOWHERE, Refusal, unknown, value_reason};
 use super::table::{CommandRow, Form, Operand, ParameterRow};
+use crate::authority::may_ask_q_mgr;
 use crate::command::parse::understand;
 use crate::command::{Command, Rest, table};
 use crate::display::cluster::shared_beside;
@@ -44,6 +45,10 @@ pub(super) fn commands(
     for (place, parameter) in message.parameters.iter().enumerate() {
         reading.take(place, parameter)?;
     }
+    // Without it MQSC would copy the default object.
+    if row.like != 0 && !reading.seen.contains(&row.like) {
+        return Err(Refusal::about(MQRCCF_PARM_COUNT_TOO_SMALL, row.like));
+    }
     if row.takes(Operand::Only) {
         reading.clauses.push(bare(row.always, NOWHERE));
     } else if row.attributes != 0 && !reading.asked {
@@ -72,11 +77,14 @@ pub(super) fn commands(
         understand(command, &object, &mut rest)
             .map_err(|error| Refusal::of_syntax(&error, row, message))
     };
-    if entities.is_empty() {
-        return Ok(vec![understand_one(None)?]);
+    let mut each = entities.into_iter();
+    let first = understand_one(each.next())?;
+    // What its user may not do is refused once, and nothing more is understood of it.
+    if each.len() > 0 && !may_ask_q_mgr(operations, &first) {
+        return Ok(vec![first]);
     }
-    let each = entities.into_iter().map(Some);
-    each.map(understand_one).collect()
+    let others = each.map(|entity| understand_one(Some(entity)));
+    std::iter::once(Ok(first)).chain(others).collect()
 }
 
 /// A keyword alone. A clause ends where the parameter stands that it comes from.
@@ -342,11 +350,15 @@ impl Reading {
             },
             (Form::Words, Value::Ints(_) | Value::Int(_)) => {
                 let list = numbers(parameter)?;
-                let words = list
-                    .iter()
-                    .map(|number| word_of(row.words, *number).map(str::to_owned));
-                let words: Option<Vec<String>> = words.collect();
-                valued(keyword, words.ok_or_else(invalid)?, place)
+                let mut words = Vec::new();
+                for number in &list {
+                    let word = word_of(row.words, *number).ok_or_else(invalid)?;
+                    // Said again it says no more, and there are no more than that.
+                    if !words.contains(&word) {
+                        words.push(word);
+                    }
+                }
+                valued(keyword, words.into_iter().map(str::to_owned), place)
             }
             (Form::Flag, Value::Int(number)) => match word_of(row.words, *number) {
                 Some(word) => bare(word, place),

@@ -5,6 +5,10 @@ use crate::pcf::answers::{Coding, NOWHERE, Refusal, unknown};
 use crate::syntax::clause::Clause;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::{Parameter, Value};
+use std::collections::BTreeSet;
+
+/// Most users and groups in one command: each is a change of its own, which is durable before the next.
+const NAMED_MAX: usize = 4_096;
 
 /// What was given so far.
 #[derive(Default)]
@@ -43,10 +47,16 @@ impl Given {
                     MQCACF_PRINCIPAL_ENTITY_NAMES => "PRINCIPAL",
                     _ => "GROUP",
                 };
-                for name in names.ok_or_else(unreadable)? {
-                    let name = name.trim_end().to_owned();
-                    self.several.push((keyword, name, place));
+                let names = names.ok_or_else(unreadable)?;
+                // One that is named again is done once.
+                let names: BTreeSet<String> = (names.iter())
+                    .map(|name| name.trim_end().to_owned())
+                    .collect();
+                if self.several.len() + names.len() > NAMED_MAX {
+                    return Err(Refusal::about(MQRCCF_CFSL_COUNT_ERROR, id));
                 }
+                let named = names.into_iter().map(|name| (keyword, name, place));
+                self.several.extend(named);
             }
             (
                 MQCACF_ENTITY_NAME
