@@ -1,7 +1,8 @@
 //! Commands that wait for a thread, in turns of their users.
 //!
 //! Every program that may connect may send commands, and each is carried out, if only to be refused. So each user has a number that may
-//! wait, and the thread takes one of each user in turn. Those who administer the queue manager have places of their own and every other
+//! wait, which is the smaller the more users there are; one who has nothing waiting finds a place whatever the others have. The thread takes one of each
+//! user in turn. Those who administer the queue manager have places of their own and every other
 //! turn: an owner who wants to look at it, or to end it, waits for one command of somebody else at most, however many wait.
 
 use crate::lock_order;
@@ -10,8 +11,10 @@ use ferromq_mqi::name::FixedText;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-/// Most that wait of those who administer, and as many of all others.
+/// Most that wait of those who administer, and as many of all others, beside the first one of each user.
 const WAITING_MAX: usize = 1024;
+/// Most users of whom something waits.
+const USERS_MAX: usize = 1024;
 /// Most of one user. Each connection has one at most.
 const OF_USER_MAX: usize = 256;
 
@@ -136,17 +139,22 @@ impl<T> State<T> {
 
 impl<T> Waiting<T> {
     fn push(&mut self, user: (u32, FixedText<12>), what: T) -> bool {
-        if self.count >= WAITING_MAX {
-            return false;
+        let users = self.turns.len();
+        match self.of_user.get_mut(&user) {
+            None if users >= USERS_MAX => return false,
+            // However many wait of others.
+            None => {
+                self.of_user.insert(user, VecDeque::from([what]));
+                self.turns.push_back(user);
+            }
+            Some(of_user) => {
+                let share = OF_USER_MAX.min(WAITING_MAX / users.max(1));
+                if of_user.len() >= share || self.count >= WAITING_MAX {
+                    return false;
+                }
+                of_user.push_back(what);
+            }
         }
-        let of_user = self.of_user.entry(user).or_default();
-        if of_user.len() >= OF_USER_MAX {
-            return false;
-        }
-        if of_user.is_empty() {
-            self.turns.push_back(user);
-        }
-        of_user.push_back(what);
         self.count += 1;
         true
     }
@@ -185,13 +193,14 @@ mod tests {
     #[test]
     fn users_who_send_all_they_can_leave_a_place_and_the_next_turn_to_an_owner() {
         let turns = Turns::default();
-        let mut taken = 0;
+        let mut taken = Vec::new();
         for user in 1..=8 {
             let all =
                 (0..1_000).filter(|number| turns.push(&commander(user, false), (user, *number)));
-            taken += all.count();
+            taken.push(all.count());
         }
-        assert_eq!(taken, WAITING_MAX);
+        // Four have all places there are, and who comes then finds one all the same.
+        assert_eq!(taken, [256, 256, 256, 256, 1, 1, 1, 1]);
         assert_eq!(next(&turns), Some((1, 0)));
         for number in 0..2 {
             assert!(turns.push(&commander(0, true), (0, number)));
@@ -218,6 +227,22 @@ mod tests {
             turns.state().others.of_user.is_empty(),
             "nothing is left of who waits for nothing"
         );
+    }
+
+    #[test]
+    fn users_have_the_fewer_places_the_more_of_them_wait_and_they_have_a_limit() {
+        let turns = Turns::default();
+        for user in 1..=8 {
+            assert!(turns.push(&commander(user, false), (user, 0)));
+        }
+        let more = (1..1_000).filter(|number| turns.push(&commander(1, false), (1, *number)));
+        assert_eq!(more.count(), 127);
+        let others = (9..2_000).filter(|user| turns.push(&commander(*user, false), (*user, 0)));
+        assert_eq!(others.count(), USERS_MAX - 8);
+        // One who has waited for a turn has a place again.
+        assert_eq!(next(&turns), Some((1, 0)));
+        assert_eq!(next(&turns), Some((2, 0)));
+        assert!(turns.push(&commander(2, false), (2, 1)));
     }
 
     #[test]
