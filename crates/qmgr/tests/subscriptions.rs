@@ -4,7 +4,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{ExpirySweeps, NextTurn, QueueManager, SimulatedPlace, Turn};
+use ferromq_qmgr::{ExpirySweeps, NextTurn, ObjectError, QueueManager, SimulatedPlace, Turn};
 
 const SECOND_NS: u64 = 1_000_000_000;
 
@@ -22,6 +22,19 @@ fn let_expire_in(manager: &QueueManager, name: &str, expiry_tenths: i32) {
     let mut after = manager.subscription_named(name).expect("it is there");
     after.set(Attr::Expiry, expiry_tenths).expect("a time");
     manager.define_subscription(after, true).expect("altered");
+}
+
+#[test]
+fn a_subscription_that_was_deleted_meanwhile_is_not_made_anew_by_who_alters_it() {
+    let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+    let manager = place.start();
+    define(&manager, "sub", MQEI_UNLIMITED);
+    let mut after = manager.subscription_named("sub").expect("it is there");
+    after.set(Attr::Expiry, 600).expect("a time");
+    manager.delete_subscription(&after.name()).expect("deleted");
+    let altered = manager.define_subscription(after, true);
+    assert!(matches!(altered, Err(ObjectError::NotFound)), "{altered:?}");
+    assert!(manager.subscription_named("sub").is_none());
 }
 
 fn names(found: &[Definition]) -> Vec<&str> {

@@ -131,7 +131,8 @@ impl QueueManager {
     /// its place with `replace`; a definition that has an identifier is that subscription, altered.
     ///
     /// # Errors
-    /// See [`ObjectError`]. Nobody may have a handle of a subscription that is changed, and it may be no proxy.
+    /// See [`ObjectError`]; `NotFound` if the subscription that is altered is gone. Nobody may have a handle of a subscription that is changed, and it may
+    /// be no proxy.
     pub fn define_subscription(
         &self,
         definition: Definition,
@@ -139,7 +140,8 @@ impl QueueManager {
     ) -> Result<(), ObjectError> {
         let topics = &self.engine.topics;
         let before = match definition.name() {
-            id if !id.is_blank() => topics.by_id(&id),
+            // It is not made anew: somebody has deleted it meanwhile.
+            id if !id.is_blank() => Some(topics.by_id(&id).ok_or(ObjectError::NotFound)?),
             _ => topics.by_name(definition.text(Attr::Sub)),
         };
         if before.is_some() && !replaces {
