@@ -63,7 +63,8 @@ impl Connected for OutOfReach {
 fn answered(has_dead_letter_queue: bool, ends: bool) -> (usize, usize, usize) {
     let disk = created();
     let (manager, operations) = started(&disk);
-    ferromq_admin::run_command(&operations, "ALTER QMGR DEADQ(DEAD)");
+    let (output, _) = ferromq_admin::run_command(&operations, "ALTER QMGR DEADQ(DEAD)");
+    assert!(output.starts_with("AMQ8005I"), "{output}");
     let shown = Message::command(
         MQCMD_INQUIRE_Q,
         vec![Parameter::text(MQCA_Q_NAME, "SYSTEM.*")],
