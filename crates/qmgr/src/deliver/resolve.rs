@@ -295,10 +295,7 @@ impl<'a> Seen<'a> {
                 named = ObjectName::truncated(definition.text(Attr::Xmitq));
                 // Documented for gateways of clusters: with an alias that names nobody it is as if no queue manager had been named.
                 if renamed.is_blank() && named.is_blank() {
-                    match self.named_alone(name) {
-                        Err(Reason::UNKNOWN_OBJECT_NAME) => {}
-                        found => return found.map(|found| found.led_by(alias)),
-                    }
+                    return Ok(self.named_alone(name)?.led_by(alias));
                 }
                 target = if renamed.is_blank() { target } else { renamed };
                 front = Some(alias);

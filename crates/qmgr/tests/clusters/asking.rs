@@ -152,7 +152,7 @@ fn what_is_asked_for_is_the_name_on_the_way_that_nobody_has() {
             q_mgr("QM8"),
             Reason::UNKNOWN_REMOTE_Q_MGR,
         ),
-        (("ANY", "GATE"), queue("ANY"), Reason::XMIT_Q_TYPE_ERROR),
+        (("ANY", "GATE"), queue("ANY"), Reason::UNKNOWN_OBJECT_NAME),
     ] {
         begin(&mut home, open(at, MQOO_OUTPUT));
         assert_eq!(home.manager.take_asked(), [expected], "{at:?}");

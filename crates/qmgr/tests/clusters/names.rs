@@ -101,7 +101,7 @@ fn each_name_leads_where_the_rules_of_resolution_say() {
         ("PLAIN", "GATE", Ok(on("PLAIN"))),
         ("OF.LOCAL", "GATE", Ok(on("LOCAL.FIRST"))),
         ("REMOTE", "GATE", Ok(by("THERE", "QM3", "TO.QM3"))),
-        ("NONE", "GATE", Err(Reason::XMIT_Q_TYPE_ERROR)),
+        ("NONE", "GATE", Err(Reason::UNKNOWN_OBJECT_NAME)),
     ] {
         assert_eq!(home.arrives((queue, q_mgr)), expected, "{queue}@{q_mgr}");
     }
