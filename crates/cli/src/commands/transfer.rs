@@ -464,6 +464,11 @@ pub(super) const CREATE_TRANSFER_OPTIONS: &[OptionInfo] = &[
         "MD5|none|BLAKE3|XXH3",
         "Checksum of each file; MD5 without. BLAKE3 and XXH3 are FerroMQ's own.",
     ),
+    value(
+        "-compress",
+        "auto|zstd|none",
+        "Whether files are compressed on their way, which is FerroMQ's own: while it makes them arrive earlier, always but for what does not become shorter, or never; as the source agent's transferCompression says without.",
+    ),
     flag("-r", "Directories below are transferred, too."),
     value("-pr", "Priority", "0 to 9; 0 without."),
     maybe_number(

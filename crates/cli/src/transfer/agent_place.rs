@@ -6,7 +6,7 @@ use super::place::Place;
 use super::way::Way;
 use crate::failure::Failure;
 use ferromq_transfer::access::UserSandboxes;
-use ferromq_transfer::agent::{AgentSettings, Sandboxes, StandbySettings, SystemFiles};
+use ferromq_transfer::agent::{AgentSettings, Compression, Sandboxes, StandbySettings, SystemFiles};
 use ferromq_transfer::bridge::BridgeProperties;
 use ferromq_transfer::properties::AgentProperties;
 use ferromq_transfer::size::bytes_of;
@@ -139,6 +139,8 @@ impl AgentPlace {
             chunk_bytes: count(chunk_bytes),
             window_bytes: window.saturating_mul(u64::from(chunk_bytes)),
             rate_limit: self.rate_limit()?,
+            compression: Compression::from_text(properties.transfer_compression())
+                .unwrap_or_default(),
             by_reference: properties.transfer_road().eq_ignore_ascii_case("auto")
                 && !self.is_bridge(),
             ack_timeout_ms: properties.transfer_ack_timeout_ms().max(1_000),

@@ -10,6 +10,7 @@ use super::words::{ANSWER_WITHIN, pairs, refuse, tell, tell_answer, word};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use ferromq_base::output;
+use ferromq_transfer::agent::Compression;
 use ferromq_transfer::code::ResultCode;
 use ferromq_transfer::control::{Cancel, PauseTransfer, Reply};
 use ferromq_transfer::generated::notices::{
@@ -140,6 +141,19 @@ fn wanted_at_all(place: &Place, arguments: &Arguments) -> Result<Vec<ManagedTran
         .collect())
 }
 
+/// What is kept with a transfer, and what agents of ours go by of it.
+fn metadata(arguments: &Arguments) -> Result<Vec<(String, String)>, Failure> {
+    let mut metadata = pairs(arguments, "-md")?;
+    if let Some(given) = arguments.value("-compress") {
+        let Some(compression) = Compression::from_text(given) else {
+            let text = format!("-compress is auto or zstd or none, not '{given}'.");
+            return Err(refuse(&text));
+        };
+        metadata.push((Compression::KEY.to_owned(), compression.to_string()));
+    }
+    Ok(metadata)
+}
+
 fn wanted_at(
     place: &Place,
     arguments: &Arguments,
@@ -165,7 +179,7 @@ fn wanted_at(
         set: TransferSet {
             priority: priority.and_then(|priority| u8::try_from(priority).ok()),
             recovery_timeout_s: number("-rt", -1, 999_999_999)?,
-            metadata: pairs(arguments, "-md")?,
+            metadata: metadata(arguments)?,
             pre_source: program(arguments, "-presrc")?,
             post_source: program(arguments, "-postsrc")?,
             pre_destination: program(arguments, "-predst")?,

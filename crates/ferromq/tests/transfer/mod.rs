@@ -2,6 +2,7 @@
 
 mod answers;
 mod authority;
+mod compression;
 mod faults;
 mod fuse;
 mod later;
@@ -24,7 +25,7 @@ use ferromq::{
 };
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::session::{MqError, Session};
-use ferromq_transfer::agent::{Agent, AgentSettings, Sandboxes, Turn};
+use ferromq_transfer::agent::{Agent, AgentSettings, Compression, Sandboxes, Turn};
 use ferromq_transfer::audit::Transaction;
 use std::fmt::Write as _;
 use std::fs;
@@ -46,6 +47,8 @@ struct House {
     /// What agents go by besides [`settings`].
     change: fn(&mut AgentSettings),
     shelf: shelf::Shelf,
+    /// Whether NORTH and SOUTH compress what is on its way.
+    compression: [Compression; 2],
     /// Files answer later, and are lost now and then if that is so.
     later: Option<bool>,
 }
@@ -64,6 +67,7 @@ fn settings(agent: &str) -> AgentSettings {
         chunk_bytes: 4_096,
         window_bytes: 40_960,
         rate_limit: None,
+        compression: Compression::Auto,
         by_reference: false,
         ack_timeout_ms: 2_000,
         ack_timeout_retries: 2,
@@ -103,6 +107,7 @@ impl House {
             told: Vec::new(),
             change: |_| {},
             shelf: shelf::Shelf::default(),
+            compression: [Compression::Auto; 2],
             later: None,
         };
         let mut session = house.connect();
@@ -143,6 +148,7 @@ impl House {
         let mut settings = settings(name);
         (self.change)(&mut settings);
         settings.by_reference = self.by_reference;
+        settings.compression = self.compression[usize::from(name != "NORTH")];
         let mut agent = Agent::start(session, files, settings, self.now_ms, &mut log)?;
         agent.set_programs(self.shelf.clone());
         Ok(agent)

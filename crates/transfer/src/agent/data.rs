@@ -3,6 +3,7 @@
 //! A message is made in one buffer, into which the file is read: nothing is copied in front of the put.
 
 use super::checksum::{ChecksumMethod, Digest};
+use super::compression::{PACKED_BYTES_MIN, Packer, UNPACKED_BYTES_MAX};
 use super::content::{Hash, HeldAt};
 use super::files::PATH_BYTES_MAX;
 use super::layout::{Fields, put_short, put_text};
@@ -33,6 +34,7 @@ const DONE: u32 = 5;
 const REFERENCE: u32 = 6;
 const ASK: u32 = 7;
 const HELD: u32 = 8;
+const PACKED: u32 = 9;
 
 const OVERWRITE: u32 = 1;
 const TEXT: u32 = 2;
@@ -112,6 +114,15 @@ pub(crate) enum Frame<'a> {
         offset: u64,
         /// The bytes.
         bytes: &'a [u8],
+    },
+    /// The same, compressed.
+    Packed {
+        /// Where they are in it.
+        offset: u64,
+        /// How many they become.
+        length: u32,
+        /// What becomes them.
+        packed: &'a [u8],
     },
     /// Bytes of the file that are to be fetched at the source's file socket.
     Reference {
@@ -245,6 +256,43 @@ impl DataMessage {
         Ok(&self.bytes[first..])
     }
 
+    /// Has bytes of files packed where that makes them shorter. How many bytes that saves in all; none if there is nothing to pack.
+    pub(crate) fn pack(&mut self, packer: &mut Packer) -> Option<u64> {
+        let (header, frames) = self.bytes.split_at(HEADER_BYTES);
+        let mut result = Vec::with_capacity(self.bytes.len());
+        result.extend_from_slice(header);
+        let (mut has_tried, mut saved) = (false, 0);
+        let mut fields = Fields::new(frames);
+        // It was made here: nothing of it is missing.
+        while let (Some(kind), Some(item), Some(len)) = (fields.u32(), fields.u32(), fields.u32())
+            && let Some(content) = usize::try_from(len).ok().and_then(|len| fields.take(len))
+        {
+            let bytes = content
+                .split_first_chunk::<8>()
+                .filter(|(_, bytes)| kind == BYTES && bytes.len() >= PACKED_BYTES_MIN);
+            has_tried |= bytes.is_some();
+            let packed = bytes.and_then(|(offset, bytes)| Some((offset, bytes, packer.pack(bytes)?)));
+            match packed {
+                Some((offset, bytes, packed)) => {
+                    result.extend_from_slice(&frame_header(PACKED, item, 12 + packed.len()));
+                    result.extend_from_slice(offset);
+                    let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+                    result.extend_from_slice(&length.to_le_bytes());
+                    result.extend_from_slice(packed);
+                    saved += (bytes.len() - packed.len()) as u64;
+                }
+                None => {
+                    result.extend_from_slice(&frame_header(kind, item, content.len()));
+                    result.extend_from_slice(content);
+                }
+            }
+        }
+        if saved > 0 {
+            self.bytes = result;
+        }
+        has_tried.then_some(saved)
+    }
+
     /// Appends where bytes of a file are that are to be fetched.
     pub(crate) fn reference(&mut self, item: u32, offset: u64, length: u64) {
         self.frame(REFERENCE, item, |bytes| {
@@ -369,11 +417,20 @@ impl<'a> ReceivedData<'a> {
         }
         let mut fields = Fields::new(self.frames);
         let mut frames = Vec::new();
+        let mut unpacked = 0;
         while !fields.is_empty() {
             if frames.len() == FRAMES_MAX {
                 return Err(NoData::Frame);
             }
-            frames.push(frame(&mut fields).ok_or(NoData::Frame)?);
+            let (item, frame) = frame(&mut fields).ok_or(NoData::Frame)?;
+            if let Frame::Packed { length, .. } = frame {
+                unpacked += u64::from(length);
+            }
+            // A short message is not to be a lot of work.
+            if unpacked > UNPACKED_BYTES_MAX as u64 {
+                return Err(NoData::Frame);
+            }
+            frames.push((item, frame));
         }
         Ok(frames)
     }
@@ -388,6 +445,15 @@ fn frame<'a>(fields: &mut Fields<'a>) -> Option<(u32, Frame<'a>)> {
             let offset = content.u64()?;
             let bytes = content.take(usize::try_from(len).ok()?.checked_sub(8)?)?;
             Frame::Bytes { offset, bytes }
+        }
+        PACKED => {
+            let (offset, length) = (content.u64()?, content.u32()?);
+            let packed = content.take(usize::try_from(len).ok()?.checked_sub(12)?)?;
+            Frame::Packed {
+                offset,
+                length,
+                packed,
+            }
         }
         END => {
             let length = content.u64()?;
@@ -421,6 +487,7 @@ fn frame<'a>(fields: &mut Fields<'a>) -> Option<(u32, Frame<'a>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferromq_base::random::SplitMix64;
 
     fn whole() -> Vec<u8> {
         let mut message = DataMessage::new(1_000);
@@ -467,6 +534,64 @@ mod tests {
                 }
             )
         );
+    }
+
+    #[test]
+    fn bytes_are_packed_where_they_are_and_bounded_in_all() {
+        let mut message = DataMessage::new(10_000);
+        let fill = |with: u8| {
+            move |buffer: &mut [u8]| {
+                buffer.fill(with);
+                Ok::<_, ()>(buffer.len())
+            }
+        };
+        message.bytes(1, 0, 2_000, fill(1)).expect("put in");
+        message.end(1, 2_000, None);
+        let mut random = [0; 3_000];
+        SplitMix64::new(1).fill(&mut random);
+        let noise = |buffer: &mut [u8]| {
+            buffer.copy_from_slice(&random);
+            Ok::<_, ()>(buffer.len())
+        };
+        message.bytes(2, 7, 3_000, noise).expect("put in");
+        message.bytes(2, 3_007, 100, fill(3)).expect("put in");
+        // Two are long enough, and one of them becomes shorter.
+        let mut packer = Packer::default();
+        let before = message.len();
+        let saved = message.pack(&mut packer).expect("tried");
+        assert!((1_900..2_000).contains(&saved), "{saved}");
+        // The length of what it becomes is in the frame.
+        assert_eq!(message.len() as u64 + saved, before as u64 + 4);
+        let bytes = message.finish(3, 11);
+        let data = ReceivedData::read(&bytes).expect("data");
+        let frames = data.frames().expect("frames");
+        let packed = packer.pack(&[1; 2_000]).expect("packed");
+        let packed = Frame::Packed {
+            offset: 0,
+            length: 2_000,
+            packed,
+        };
+        assert_eq!(frames[0], (1, packed));
+        assert!(matches!(frames[1], (1, Frame::End { length: 2_000, .. })));
+        let plain = |offset, bytes| (2, Frame::Bytes { offset, bytes });
+        assert_eq!(frames[2], plain(7, &random));
+        assert_eq!(frames[3], plain(3_007, &[3; 100]));
+        let mut none = DataMessage::new(10_000);
+        none.bytes(1, 0, 100, fill(1)).expect("put in");
+        assert_eq!(none.pack(&mut packer), None);
+        // Whoever says that more becomes of it is not heard.
+        for (count, is_one) in [(4, true), (5, false)] {
+            let mut message = DataMessage::new(10_000);
+            for item in 0..count {
+                message.frame(PACKED, item, |bytes| {
+                    bytes.extend_from_slice(&0_u64.to_le_bytes());
+                    bytes.extend_from_slice(&(256_u32 << 10).to_le_bytes());
+                });
+            }
+            let bytes = message.finish(1, 0);
+            let frames = ReceivedData::read(&bytes).expect("data").frames();
+            assert_eq!(frames.is_ok(), is_one, "{count}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod taking;
 mod writing;
 
 use super::calling::Calling;
+use super::compression::Unpacker;
 use super::files::{FileId, FileSocket, Files, Party};
 use super::message::{Control, ControlBody, Place};
 use super::messages::Outlet;
@@ -122,6 +123,8 @@ pub(crate) struct Destination<W> {
     holding: Option<Holding<W>>,
     /// That of this item is not what was told.
     unheld: Option<u32>,
+    /// Unpacks what comes compressed.
+    unpacker: Unpacker,
 }
 
 impl<W> Destination<W> {
@@ -161,6 +164,7 @@ impl<W> Destination<W> {
             lost: 0,
             holding: None,
             unheld: None,
+            unpacker: Unpacker::default(),
         }
     }
 

@@ -71,6 +71,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 &source.referred_bytes,
                 &source.held_bytes,
                 &again,
+                &source.saved_bytes,
             ]));
         }
         self.observing

@@ -113,11 +113,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 by_reference,
                 bridge,
                 compares,
+                unpacks,
             } if is_asked => {
                 self.waiting.answered(&source.kept.destination);
                 let begins = source.kept.phase == Phase::New;
                 source.unshare(&mut self.files);
-                source.accepted(place, window, (by_reference, compares), now_ms);
+                let may = (by_reference, compares, unpacks);
+                source.accepted(place, window, may, now_ms);
                 let is_known = source.kept.bridge == bridge;
                 source.kept.bridge = bridge;
                 if begins {

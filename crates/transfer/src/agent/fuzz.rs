@@ -1,6 +1,7 @@
 //! Arbitrary bytes as messages between agents.
 
-use super::data::ReceivedData;
+use super::compression::Unpacker;
+use super::data::{Frame, ReceivedData};
 use super::events::{KeptMonitor, KeptSchedule, decode_entries, decode_numbers};
 use super::message::Control;
 use super::state::{Incoming, Outgoing, decode_plan, decode_results};
@@ -13,7 +14,12 @@ use ferromq_mqi::header::ByteOrder;
 /// When what was read and written again is read as something else.
 pub fn fuzz_one(bytes: &[u8]) {
     if let Ok(data) = ReceivedData::read(bytes) {
-        let _ = data.frames();
+        let mut unpacker = Unpacker::default();
+        for (_, frame) in data.frames().unwrap_or_default() {
+            if let Frame::Packed { packed, length, .. } = frame {
+                let _ = unpacker.unpack(packed, length as usize);
+            }
+        }
     }
     for order in [ByteOrder::Big, ByteOrder::Little] {
         if let Ok(control) = Control::decode(bytes, order) {
@@ -199,6 +205,7 @@ mod tests {
                 by_reference: true,
                 bridge: Some("sftp://files.example:22".to_owned()),
                 compares: true,
+                unpacks: true,
             },
             ControlBody::Refuse {
                 code: 45,

@@ -75,6 +75,8 @@ pub(crate) enum ControlBody {
         bridge: Option<String>,
         /// It says what it has of files when it is asked.
         compares: bool,
+        /// It takes bytes that are compressed.
+        unpacks: bool,
     },
     /// It may not.
     Refuse {
@@ -156,6 +158,7 @@ pub(crate) mod parameter {
     pub(crate) const CHECKING: i32 = 44;
     pub(crate) const HELD: i32 = 45;
     pub(crate) const COMPARES: i32 = 46;
+    pub(crate) const UNPACKS: i32 = 47;
     pub(crate) const BRIDGE: i32 = 51;
 }
 use parameter as p;
@@ -248,6 +251,7 @@ impl ControlBody {
                 by_reference,
                 bridge,
                 compares,
+                unpacks,
             } => {
                 let mut parameters = vec![
                     int(p::ITEM, place.item),
@@ -259,6 +263,9 @@ impl ControlBody {
                 }
                 if *compares {
                     parameters.push(Parameter::int(p::COMPARES, 1));
+                }
+                if *unpacks {
+                    parameters.push(Parameter::int(p::UNPACKS, 1));
                 }
                 parameters.extend(bridge_of(bridge.as_deref()));
                 (ACCEPT, parameters)
@@ -418,6 +425,7 @@ impl Read {
                 by_reference: matches!(self.int(p::BY_REFERENCE), Ok(1)),
                 bridge: self.bridge()?,
                 compares: matches!(self.int(p::COMPARES), Ok(1)),
+                unpacks: matches!(self.int(p::UNPACKS), Ok(1)),
             },
             REFUSE => ControlBody::Refuse {
                 code: self.within(p::CODE, 1..=255)?,

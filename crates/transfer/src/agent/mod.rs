@@ -11,6 +11,7 @@ mod calling;
 mod calls;
 mod checksum;
 mod cleaning;
+mod compression;
 mod content;
 mod context;
 mod data;
@@ -61,6 +62,7 @@ mod wanting;
 pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};
 pub use cleaning::{Cleaning, clean};
+pub use compression::Compression;
 pub use files::{
     Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, Naming, Party, Walked,
     is_later, is_lost, later, lost,

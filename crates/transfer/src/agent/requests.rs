@@ -1,6 +1,7 @@
 //! Requests of users: documents on the command queue.
 
 use super::authority::{Right, not_authorized};
+use super::compression::Compression;
 use super::events::schedule_of;
 use super::files::Files;
 use super::message::ControlBody;
@@ -17,7 +18,7 @@ use crate::code::ResultCode;
 use crate::control::{Cancel, PauseTransfer, PingAgent, StandbyInstance, StopAgent};
 use crate::generated::notices::{
     BFGAG9505, BFGAG9533, BFGBR9500, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGCL9550,
-    BFGCL9551, BFGCL9552, BFGCL9553, BFGRP9002, BFGRP9004, BFGRP9590, BFGTR9505, BFGTR9506,
+    BFGCL9551, BFGCL9552, BFGCL9553, BFGRP9002, BFGRP9004, BFGRP9590, BFGRP9591, BFGTR9505, BFGTR9506,
     BFGTR9507, BFGTR9509, BFGTR9512, BFGTR9513,
 };
 use crate::monitor::MonitorRequest;
@@ -321,8 +322,18 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 return refusal(ResultCode::Malformed, text);
             }
         };
+        let compression = match Compression::of_request(transfer) {
+            Ok(compression) => compression,
+            Err(text) => {
+                let text = BFGRP9591.line(&[&text]);
+                return refusal(ResultCode::Malformed, text);
+            }
+        };
         let mut source = self.source_of(id, transfer, user, request, now_ms);
         source.set_limit(limit);
+        if let Some(compression) = compression {
+            source.set_compression(compression);
+        }
         let most = self.settings.files_max;
         let mut files = source.files(&self.files, &self.settings);
         match plan(&mut files, &wanted, most) {

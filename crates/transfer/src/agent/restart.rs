@@ -1,5 +1,6 @@
 //! What an agent does first: it takes up what is kept.
 
+use super::compression::Compression;
 use super::events::Event;
 use super::files::Files;
 use super::message::NotUnderstood;
@@ -44,10 +45,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 continue;
             };
             let limit = rate::of_request(&request).ok().flatten();
+            let compression = Compression::of_request(&request).ok().flatten();
             let plan_parts = u32::try_from(found.plan.len()).unwrap_or(u32::MAX);
             let items: Vec<_> = found.plan.into_values().flatten().collect();
             let mut source = Source::new(kept, request, items, plan_parts, &self.settings);
             source.set_limit(limit);
+            if let Some(compression) = compression {
+                source.set_compression(compression);
+            }
             for (part, results) in found.results {
                 source.result_parts = source.result_parts.max(part.saturating_add(1));
                 source.last_results.clone_from(&results);

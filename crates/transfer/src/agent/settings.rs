@@ -1,5 +1,6 @@
 //! What an agent goes by.
 
+use super::compression::Compression;
 use super::sandbox::Sandboxes;
 use super::translation::TextEnds;
 use crate::audit::LoggedAgent;
@@ -70,6 +71,8 @@ pub struct AgentSettings {
     pub window_bytes: u64,
     /// Bytes of files a second this agent may send in all; none for as many as go. At least 64 KiB.
     pub rate_limit: Option<u64>,
+    /// Files are compressed on their way, to agents that take it; a request may say otherwise. With none nothing compressed is taken.
+    pub compression: Compression,
     /// Long files are handed over by reference where both agents are on one machine and both may: they do not go over queues then.
     pub by_reference: bool,
     /// How long a destination may be silent, milliseconds.

@@ -2,11 +2,13 @@
 
 mod comparing;
 mod metadata;
+mod packing;
 mod sending;
 mod set_back;
 
 use super::calling::Calling;
 use super::checksum::{Checksum, ChecksumMethod};
+use super::compression::Compression;
 use super::content::{HELD_SHARE, HeldPart};
 use super::disposing::Disposing;
 use super::files::{Facts, FileSocket, Files, Party};
@@ -31,6 +33,7 @@ use bytes::Bytes;
 use comparing::Comparing;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{Connected, MqError};
+use packing::Packing;
 use std::collections::VecDeque;
 use std::io::ErrorKind;
 
@@ -120,10 +123,11 @@ pub(crate) struct Sending<R> {
 struct Flight {
     sequence: u64,
     bytes: u64,
-    /// Those of files among them, those that are named only, and those the destination has.
+    /// Those of files among them, those that are named only, those the destination has, and those compression saved.
     of_files: u64,
     referred: u64,
     held: u64,
+    saved: u64,
     until: Place,
     checksum: Checksum,
 }
@@ -163,6 +167,8 @@ pub(crate) struct Source<R> {
     pub(crate) began_ms: u64,
     /// What it may send.
     rate: Option<Rate>,
+    /// Whether it is compressed.
+    packing: Packing,
     /// Where the destination may fetch files.
     pub(crate) file_socket: Option<FileSocket>,
     /// Bytes of files this agent has put since it started, those that had to be sent again too.
@@ -171,6 +177,8 @@ pub(crate) struct Source<R> {
     pub(crate) referred_bytes: u64,
     /// Those of them that the destination had already.
     pub(crate) held_bytes: u64,
+    /// Those of them that compression saved.
+    pub(crate) saved_bytes: u64,
     /// Where checksums of the item under way stood at some of its bytes, and at the last that were acknowledged.
     marks: Vec<Mark>,
     acknowledged: Option<Mark>,
@@ -233,10 +241,12 @@ impl<R> Source<R> {
             recovering_since_ms: None,
             began_ms: 0,
             rate: None,
+            packing: Packing::new(settings.compression),
             file_socket: None,
             put_bytes: 0,
             referred_bytes: 0,
             held_bytes: 0,
+            saved_bytes: 0,
             marks: Vec::new(),
             acknowledged: None,
             told: Place::default(),
@@ -251,6 +261,11 @@ impl<R> Source<R> {
     /// It may send so many bytes of files a second.
     pub(crate) fn set_limit(&mut self, bytes_per_s: Option<u64>) {
         self.rate = bytes_per_s.map(Rate::new);
+    }
+
+    /// Whether it is compressed, whatever the agent's settings say.
+    pub(crate) fn set_compression(&mut self, compression: Compression) {
+        self.packing = Packing::new(compression);
     }
 
     /// What is to be transferred.
@@ -526,9 +541,10 @@ impl<R> Source<R> {
         &mut self,
         place: Place,
         window: u64,
-        (by_reference, may_compare): (bool, bool),
+        (by_reference, may_compare, may_pack): (bool, bool, bool),
         now_ms: u64,
     ) {
+        self.packing.begin(may_pack);
         let marks = self.marks.iter().chain(&self.acknowledged);
         let usable = marks.filter(|mark| mark.place.item == place.item && mark.place <= place);
         let (checksum, hashed) = match usable.max_by_key(|mark| mark.place) {
@@ -619,6 +635,8 @@ impl<R> Source<R> {
             .pop_front_if(|flight| flight.sequence < sequence)
         {
             sending.bytes_under_way = sending.bytes_under_way.saturating_sub(flight.bytes);
+            let numbers = (flight.sequence, sending.sequence);
+            self.packing.arrived(numbers, flight.of_files, now_ms);
             self.recovering_since_ms = None;
             let mark = Mark {
                 place: flight.until,
@@ -740,9 +758,11 @@ impl<R> Source<R> {
                 self.put_bytes += flight.of_files;
                 self.referred_bytes += flight.referred;
                 self.held_bytes += flight.held;
+                self.saved_bytes += flight.saved;
                 sent += flight.bytes;
                 for rate in self.rate.iter_mut().chain(rate.iter_mut()) {
-                    rate.sent(flight.of_files - flight.held, now_ms);
+                    let spared = flight.held.saturating_add(flight.saved);
+                    rate.sent(flight.of_files.saturating_sub(spared), now_ms);
                 }
                 sending.flights.push_back(flight);
             }
@@ -763,11 +783,12 @@ impl<R> Source<R> {
                 break;
             }
             let plan = (self.kept.transfer, &*self.items, &*self.results);
-            let message = sending.message(queues, files, plan, settings.chunk_bytes)?;
+            let mut message = sending.message(queues, files, plan, settings.chunk_bytes)?;
             if message.is_empty() {
                 // Files have not answered.
                 break;
             }
+            let saved = self.packing.pack(&mut message);
             let referred = std::mem::take(&mut sending.referred);
             let held = std::mem::take(&mut sending.held);
             let flight = Flight {
@@ -775,6 +796,7 @@ impl<R> Source<R> {
                 bytes: message.len() as u64 + referred + held / HELD_SHARE,
                 referred,
                 held,
+                saved,
                 of_files: std::mem::take(&mut sending.read),
                 until: sending.next,
                 checksum: sending.checksum.clone(),

@@ -226,6 +226,7 @@ pub static BFGRP9008: Notice = Notice { id: "BFGRP9008", label: "BFGRP9008E", se
 pub static BFGRP9009: Notice = Notice { id: "BFGRP9009", label: "BFGRP9009E", severity: Severity::Error, text: "An item has {kind} as its destination which this agent has not.", explanation: "Data sets and file spaces are on other platforms.", action: "Ask for a file or a directory or a queue." };
 pub static BFGRP9501: Notice = Notice { id: "BFGRP9501", label: "BFGRP9501I", severity: Severity::Information, text: "All files were transferred and {warnings} of them with a warning.", explanation: "Items with a warning arrived; mostly a source was not removed.", action: "Read the results of the items in the audit." };
 pub static BFGRP9590: Notice = Notice { id: "BFGRP9590", label: "BFGRP9590E", severity: Severity::Error, text: "The limit of the transfer ferromq.rateLimit={text} is not a size of at least 64K.", explanation: "The transfer does not begin.", action: "Give bytes a second as a size such as 10MB." };
+pub static BFGRP9591: Notice = Notice { id: "BFGRP9591", label: "BFGRP9591E", severity: Severity::Error, text: "The compression of the transfer ferromq.compression={text} is neither auto nor zstd nor none.", explanation: "The transfer does not begin.", action: "Give one of these words." };
 pub static BFGSC9500: Notice = Notice { id: "BFGSC9500", label: "BFGSC9500W", severity: Severity::Warning, text: "Schedule {number} does not go on: {why}", explanation: "It stays and is tried again when the agent starts.", action: "Mend what it names and start the agent again." };
 pub static BFGSC9501: Notice = Notice { id: "BFGSC9501", label: "BFGSC9501E", severity: Severity::Error, text: "What is kept of the schedule is no request for a scheduled transfer.", explanation: "It does not go on.", action: "Make the schedule again." };
 pub static BFGSC9502: Notice = Notice { id: "BFGSC9502", label: "BFGSC9502E", severity: Severity::Error, text: "The time zone {name} is not known here: {why}", explanation: "Nobody can say when the schedule is due.", action: "Use -tb UTC or install the files of time zones at the agent." };
@@ -275,10 +276,10 @@ pub static BFGTR9525: Notice = Notice { id: "BFGTR9525", label: "BFGTR9525I", se
 pub static BFGTR9570: Notice = Notice { id: "BFGTR9570", label: "BFGTR9570E", severity: Severity::Error, text: "Agent {agent} does not put files on queues: its enableQueueInputOutput is false.", explanation: "The transfer does not begin.", action: "Set enableQueueInputOutput=true in its agent.properties and start it again." };
 pub static BFGTR9571: Notice = Notice { id: "BFGTR9571", label: "BFGTR9571E", severity: Severity::Error, text: "Agent {agent} does not read queues: its enableQueueInputOutput is false.", explanation: "The transfer does not begin.", action: "Set enableQueueInputOutput=true in its agent.properties and start it again." };
 pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", severity: Severity::Warning, text: "Agent {from} speaks of transfer {id} which is not with it. The message is not taken.", explanation: "The agent goes on without it.", action: "Look at who may put on the queues of the agent." };
-pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {held} were there already; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
+pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {held} were there already; {again} bytes were sent again; compression saved {saved} bytes.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 270] = [
+pub static ALL: [&Notice; 271] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -499,6 +500,7 @@ pub static ALL: [&Notice; 270] = [
     &BFGRP9009,
     &BFGRP9501,
     &BFGRP9590,
+    &BFGRP9591,
     &BFGSC9500,
     &BFGSC9501,
     &BFGSC9502,

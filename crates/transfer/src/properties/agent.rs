@@ -8,6 +8,8 @@ const LOG_LEVELS: Kind = Kind::Word(&["off", "info", "moderate", "verbose"]);
 
 const TRANSFER_ROADS: Kind = Kind::Word(&["auto", "queue"]);
 
+const COMPRESSIONS: Kind = Kind::Word(&["auto", "zstd", "none"]);
+
 settings! {
     /// What `agent.properties` says.
     AgentProperties needs ["agentName", "agentQMgr"];
@@ -48,6 +50,7 @@ settings! {
     }
     defaulted {
         agent_q_mgr_channel "agentQMgrChannel" = "SYSTEM.DEF.SVRCONN", Kind::Text; "Channel to its queue manager.";
+        transfer_compression "transferCompression" = "auto", COMPRESSIONS; "Whether files are compressed on their way, which is ours: while it pays, always, or never; an agent with none takes nothing compressed.";
         transfer_road "transferRoad" = "auto", TRANSFER_ROADS; "How files go to agents of the same machine, which is ours: by reference where that can be, or over queues always.";
         log_transfer "logTransfer" = "info", LOG_LEVELS; "What is written down of the course of transfers.";
         agent_type "agentType" = "STANDARD", AGENT_TYPES; "What kind of agent it is.";

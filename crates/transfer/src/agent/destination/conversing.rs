@@ -4,6 +4,7 @@ use super::holding::leave;
 use super::lasting::ReportedResults;
 use super::naming::Time;
 use super::{ACK_MS, CHECKPOINT_MS, Destination, Expected, UNTOLD_BYTES_MAX, size};
+use crate::agent::compression::Compression;
 use crate::agent::files::{FileSocket, Files};
 use crate::agent::message::ControlBody;
 use crate::agent::messages::Outlet;
@@ -68,6 +69,7 @@ impl<W> Destination<W> {
                 .is_some()
                 .then(|| settings.bridge_url().unwrap_or_default()),
             compares: !files.answers_later(),
+            unpacks: settings.compression != Compression::None,
         };
         self.say(queues, epoch, accept)?;
         Ok(())

@@ -197,6 +197,27 @@ impl<W> Destination<W> {
                     self.fail_current(files, item, &error);
                 }
             }
+            Frame::Packed {
+                offset,
+                length,
+                packed,
+            } => {
+                let mut unpacker = std::mem::take(&mut self.unpacker);
+                let length = usize::try_from(length).unwrap_or(usize::MAX);
+                let frame = match unpacker.unpack(packed, length) {
+                    Ok(bytes) => Frame::Bytes { offset, bytes },
+                    // It came as it was sent: it would not be better the next time.
+                    Err(error) => Frame::Abort {
+                        text: match &self.current {
+                            Some(current) => failure(&current.path, &error),
+                            None => error.to_string(),
+                        },
+                    },
+                };
+                let taken = self.frame(queues, files, settings, item, frame);
+                self.unpacker = unpacker;
+                return taken;
+            }
             Frame::Reference { offset, length } => {
                 return Ok(match self.fetched(files, item, offset, length) {
                     true => Taken::Yes,

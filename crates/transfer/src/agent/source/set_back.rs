@@ -6,6 +6,7 @@ use crate::agent::times::move_back;
 impl<R> Source<R> {
     /// What is waited for moves with the clock. What is told of the past stays.
     pub(crate) fn set_back(&mut self, by_ms: u64) {
+        self.packing.set_back(by_ms);
         if let Some(rate) = &mut self.rate {
             rate.set_back(by_ms);
         }
