@@ -431,8 +431,8 @@ pub(super) const CREATE_TRANSFER_OPTIONS: &[OptionInfo] = &[
     ),
     value(
         "-de",
-        "error|overwrite|update",
-        "What to do when the destination is there; error without. With update, which is FerroMQ's own, it is replaced, and what it or a cancelled transfer has of the file is not sent again.",
+        "error|overwrite|update|append",
+        "What to do when the destination is there; error without. With update, which is FerroMQ's own, it is replaced, and what it or a cancelled transfer has of the file is not sent again; with append, FerroMQ's own too, what comes is put behind what it has.",
     ),
     value(
         "-sd",

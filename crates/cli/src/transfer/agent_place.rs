@@ -6,7 +6,9 @@ use super::place::Place;
 use super::way::Way;
 use crate::failure::Failure;
 use ferromq_transfer::access::UserSandboxes;
-use ferromq_transfer::agent::{AgentSettings, Compression, Sandboxes, StandbySettings, SystemFiles};
+use ferromq_transfer::agent::{
+    AgentSettings, Compression, Sandboxes, StandbySettings, SystemFiles,
+};
 use ferromq_transfer::bridge::BridgeProperties;
 use ferromq_transfer::properties::AgentProperties;
 use ferromq_transfer::size::bytes_of;

@@ -136,11 +136,17 @@ fn destination(arguments: &Arguments, mode: Mode) -> Result<Destination, Failure
             ("error", Exist::Error),
             ("overwrite", Exist::Overwrite),
             ("update", Exist::Update),
+            ("append", Exist::Append),
         ],
     )?;
     if exist == Exist::Update && (mode == Mode::Text || matches!(end, DestinationEnd::Queue(_))) {
         return Err(refuse(
             "-de update is for files of bytes: give -de overwrite for text, and nothing for a queue.",
+        ));
+    }
+    if exist == Exist::Append && matches!(end, DestinationEnd::Queue(_)) {
+        return Err(refuse(
+            "-de append is for files: messages are put behind others anyway.",
         ));
     }
     Ok(Destination { exist, end })
@@ -283,9 +289,10 @@ fn sources(
             end: SourceEnd::Queue(source_queue(arguments, queue, mode)?),
         }]);
     }
-    if names.len() > 1 && matches!(destination.end, DestinationEnd::File(_)) {
+    let is_one = matches!(destination.end, DestinationEnd::File(_));
+    if names.len() > 1 && is_one && destination.exist != Exist::Append {
         return Err(refuse(
-            "Several sources go to a directory (-dd), not to one file (-df).",
+            "Several sources go to a directory (-dd), not to one file (-df), unless each is put behind the one before it (-de append).",
         ));
     }
     let disposition = word(

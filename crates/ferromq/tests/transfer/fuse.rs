@@ -6,8 +6,8 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_transfer::agent::{
-    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, Naming, Party, Sandbox,
-    SystemFiles, SystemWalk, Walked,
+    Appended, Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, Naming, Party,
+    Sandbox, SystemFiles, SystemWalk, Walked,
 };
 use ferromq_transfer::watch::Found;
 use std::cell::{Cell, RefCell};
@@ -264,6 +264,17 @@ impl Files for FusedFiles {
             UNFORCED.with_borrow_mut(|(.., names)| names.insert(directory_of(to)));
         }
         Ok(())
+    }
+
+    fn append(
+        &mut self,
+        from: (&str, FileId),
+        mark: &str,
+        to: &str,
+        at: &Appended,
+    ) -> io::Result<()> {
+        self.fuse.file()?;
+        self.files.append(from, mark, to, at)
     }
 
     fn force_directory_of(&mut self, path: &str) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! Two agents of file transfer and their queue manager, on one thread: what is sent arrives once, whatever ends when.
 
 mod answers;
+mod appends;
 mod authority;
 mod compression;
 mod faults;

@@ -323,6 +323,7 @@ fn logged(item: &Item, result: &ItemResult) -> LoggedItem {
             None => side(source, item.length, item.modified_ms, read),
         },
         exist: Some(match (item.overwrite, item.update) {
+            _ if item.append => Exist::Append,
             (true, true) => Exist::Update,
             (true, false) => Exist::Overwrite,
             (false, _) => Exist::Error,

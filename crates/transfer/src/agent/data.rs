@@ -39,6 +39,7 @@ const PACKED: u32 = 9;
 const OVERWRITE: u32 = 1;
 const TEXT: u32 = 2;
 const MESSAGES: u32 = 4;
+const APPEND: u32 = 8;
 
 /// How an item begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +52,8 @@ pub(crate) struct Begin {
     pub(crate) permissions: u32,
     /// A file of that name gives way.
     pub(crate) overwrite: bool,
+    /// It is put behind what a file of that name has.
+    pub(crate) append: bool,
     /// It is text, and becomes another one; bytes without.
     pub(crate) text: Option<TextEnds>,
     /// How the data is checked.
@@ -66,7 +69,8 @@ impl Begin {
         let flag = |on: bool, flag| if on { flag } else { 0 };
         let flags = flag(self.overwrite, OVERWRITE)
             | flag(self.text.is_some(), TEXT)
-            | flag(self.messages.is_some(), MESSAGES);
+            | flag(self.messages.is_some(), MESSAGES)
+            | flag(self.append, APPEND);
         bytes.extend_from_slice(&self.length.to_le_bytes());
         bytes.extend_from_slice(&self.modified_ms.to_le_bytes());
         bytes.extend_from_slice(&self.permissions.to_le_bytes());
@@ -89,6 +93,7 @@ impl Begin {
             modified_ms,
             permissions,
             overwrite: flags & OVERWRITE != 0,
+            append: flags & APPEND != 0,
             checksum: ChecksumMethod::of(content.u8()?)?,
             path: content.text(PATH_BYTES_MAX)?,
             text: match flags & TEXT {
@@ -271,7 +276,8 @@ impl DataMessage {
                 .split_first_chunk::<8>()
                 .filter(|(_, bytes)| kind == BYTES && bytes.len() >= PACKED_BYTES_MIN);
             has_tried |= bytes.is_some();
-            let packed = bytes.and_then(|(offset, bytes)| Some((offset, bytes, packer.pack(bytes)?)));
+            let packed =
+                bytes.and_then(|(offset, bytes)| Some((offset, bytes, packer.pack(bytes)?)));
             match packed {
                 Some((offset, bytes, packed)) => {
                     result.extend_from_slice(&frame_header(PACKED, item, 12 + packed.len()));
@@ -496,6 +502,7 @@ mod tests {
             modified_ms: -1,
             permissions: 0o640,
             overwrite: true,
+            append: false,
             text: Some(TextEnds::default()),
             checksum: ChecksumMethod::Md5,
             path: "/in/ä b".into(),

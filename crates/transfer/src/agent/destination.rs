@@ -183,6 +183,11 @@ impl<W> Destination<W> {
         self.asked < ASKED_MAX
     }
 
+    /// What the temporary file of an item carries.
+    fn mark(&self, item: u32) -> String {
+        format!("{} {item}", self.id())
+    }
+
     pub(crate) fn id(&self) -> TransferId {
         self.kept.transfer
     }

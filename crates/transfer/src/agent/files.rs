@@ -182,6 +182,15 @@ pub struct Created<W> {
     pub directory: FileId,
 }
 
+/// Where a file ends that another one is put behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appended {
+    /// Which file it is.
+    pub base: FileId,
+    /// Bytes it had.
+    pub offset: u64,
+}
+
 /// How a name is given to a file that is whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
@@ -322,6 +331,22 @@ pub trait Files: Sized {
     /// # Errors
     /// Those of the system; `NotFound` when it is not there, or not that one.
     fn rename(&mut self, from: &str, to: &str, id: FileId, naming: Naming) -> io::Result<()>;
+
+    /// Puts a file that is whole and forced behind what another one in the same directory has, as far as it is not there yet, has that last, and removes
+    /// it, if they are those files and the first carries the mark: the number of one that is gone may be that of another one.
+    ///
+    /// # Errors
+    /// Those of the system; `NotFound` when the first is not there, `Unsupported` where files are not appended to, and one when somebody else has written
+    /// behind that offset or the file is another one.
+    fn append(
+        &mut self,
+        _from: (&str, FileId),
+        _mark: &str,
+        _to: &str,
+        _at: &Appended,
+    ) -> io::Result<()> {
+        Err(ErrorKind::Unsupported.into())
+    }
 
     /// Forces the names in the directory a path is in.
     ///

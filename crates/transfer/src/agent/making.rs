@@ -29,6 +29,15 @@ pub(super) fn lock(file: &File, operation: FlockOperation) -> io::Result<()> {
     }
 }
 
+/// Whether a file that was made is the one of that mark: it carries it, or has a name that is made of it where there was no room for marks.
+pub(super) fn carries(file: &File, name: &str, mark: &str) -> bool {
+    let mut found = [0; MARK_BYTES_MAX];
+    match fgetxattr(file, MARK, &mut found) {
+        Ok(length) => found.get(..length) == Some(mark.as_bytes()),
+        Err(_) => name == staging_name(mark),
+    }
+}
+
 /// A file that is to be made in a directory, for a name there.
 pub(super) struct Making<'a> {
     pub(super) directory: BorrowedFd<'a>,

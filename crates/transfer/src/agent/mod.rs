@@ -64,8 +64,8 @@ pub use checksum::{Checksum, ChecksumMethod, Digest};
 pub use cleaning::{Cleaning, clean};
 pub use compression::Compression;
 pub use files::{
-    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, Naming, Party, Walked,
-    is_later, is_lost, later, lost,
+    Appended, Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, Naming, Party,
+    Walked, is_later, is_lost, later, lost,
 };
 pub use fuzz::fuzz_one;
 pub use observer::{Detail, Field, MonitorEvent, NoObserver, Observer, TransferEvent};

@@ -40,6 +40,8 @@ pub(crate) struct Wanted {
     pub(crate) overwrite: bool,
     /// What is there of it already is not sent.
     pub(crate) update: bool,
+    /// It is put behind what a file of that name has.
+    pub(crate) append: bool,
     /// It is text, and becomes another one; bytes without.
     pub(crate) text: Option<TextEnds>,
     /// How the data is checked.
@@ -71,6 +73,8 @@ pub(crate) struct Item {
     pub(crate) overwrite: bool,
     /// What is there of it already is not sent.
     pub(crate) update: bool,
+    /// It is put behind what a file of that name has.
+    pub(crate) append: bool,
     /// It is text, and becomes another one; bytes without.
     pub(crate) text: Option<TextEnds>,
     /// How the data is checked.
@@ -89,6 +93,7 @@ const TEXT: u8 = 4;
 const FROM_QUEUE: u8 = 8;
 const TO_QUEUE: u8 = 16;
 const UPDATE: u8 = 32;
+const APPEND: u8 = 64;
 
 impl Item {
     /// Its bytes are those of a file, and become those of a file as they are.
@@ -105,6 +110,7 @@ impl Item {
             modified_ms: self.modified_ms,
             permissions: self.permissions,
             overwrite: self.overwrite,
+            append: self.append,
             text: self.text.clone(),
             checksum: self.checksum,
             path: self.destination.clone(),
@@ -128,7 +134,8 @@ impl Item {
                 | flag(self.text.is_some(), TEXT)
                 | flag(self.inlet.is_some(), FROM_QUEUE)
                 | flag(self.messages.is_some(), TO_QUEUE)
-                | flag(self.update, UPDATE),
+                | flag(self.update, UPDATE)
+                | flag(self.append, APPEND),
         );
         bytes.push(self.checksum.number());
         put_text(&mut bytes, &self.problem, TEXT_BYTES_MAX);
@@ -163,6 +170,7 @@ impl Item {
             delete: flags & DELETE != 0,
             overwrite: flags & OVERWRITE != 0,
             update: flags & UPDATE != 0,
+            append: flags & APPEND != 0,
             checksum: ChecksumMethod::of(fields.u8()?)?,
             problem: fields.text(TEXT_BYTES_MAX)?,
             text: match flags & TEXT {
@@ -284,7 +292,7 @@ impl<F: Files> Planning<'_, F> {
         if found == 0 {
             let text = BFGIO0001.line(&[&wanted.source]);
             self.fail(wanted, &wanted.source, text)?;
-        } else if found > 1 && !wanted.to_directory && wanted.queue.is_none() {
+        } else if found > 1 && !wanted.to_directory && !wanted.append && wanted.queue.is_none() {
             self.items.truncate(before);
             let text = BFGIO9501.line(&[&wanted.source, &found, &wanted.destination]);
             self.fail(wanted, &wanted.source, text)?;
@@ -395,7 +403,7 @@ impl<F: Files> Planning<'_, F> {
             }
             Err(error) => item.problem = unreadable(&item.source, &error),
         }
-        let is_file = item.messages.is_none();
+        let is_file = item.messages.is_none() && !wanted.append;
         if is_file && item.problem.is_empty() && !self.destinations.insert(item.destination.clone())
         {
             // One of the two would be gone.
@@ -449,6 +457,7 @@ fn blank(wanted: &Wanted, source: String, destination: String) -> Item {
         delete: wanted.delete,
         overwrite: wanted.overwrite,
         update: wanted.update,
+        append: wanted.append,
         text: wanted.text.clone(),
         inlet: wanted.inlet.clone(),
         messages,

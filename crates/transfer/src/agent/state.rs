@@ -1,7 +1,7 @@
 //! What an agent keeps of its transfers over a restart, as messages to itself. See "What is kept" in `docs/formats/file-transfer.md`.
 
 use super::checksum::Checksum;
-use super::files::{FileId, PATH_BYTES_MAX};
+use super::files::{Appended, FileId, PATH_BYTES_MAX};
 use super::layout::{Fields, put_bytes, put_text};
 pub(crate) use super::message::REQUEST_BYTES_MAX;
 use super::message::{
@@ -90,6 +90,8 @@ pub(crate) struct Writing {
     pub(crate) text: Option<Rewriting>,
     /// It was asked what is there of it: it stays for the next transfer if this one is cancelled.
     pub(crate) is_compared: bool,
+    /// It is put behind what a file of its name has.
+    pub(crate) append: bool,
 }
 
 /// A file that is whole and waits for its name.
@@ -105,6 +107,9 @@ pub(crate) struct Whole {
     pub(crate) directory: FileId,
     /// A file of that name gives way.
     pub(crate) overwrite: bool,
+    /// It is put behind what a file of its name has, and where, once that is known. Where there is none it gets the name.
+    pub(crate) append: bool,
+    pub(crate) appended: Option<Appended>,
     /// What is told when it has its name.
     pub(crate) result: ItemResult,
 }
@@ -303,9 +308,11 @@ pub(crate) fn decode_results(
     Read::of(data, order, RESULTS)?.results()
 }
 
-/// Flags of a file without its name: one of that name gives way; it was asked what is there of it.
+/// Flags of a file without its name: one of that name gives way; it was asked what is there of it; it is put behind one of that name; it is known where.
 const OVERWRITE: u8 = 1;
 const COMPARED: u8 = 2;
+const APPEND: u8 = 4;
+const APPENDED: u8 = 8;
 
 fn put_id(bytes: &mut Vec<u8>, id: FileId) {
     bytes.extend_from_slice(&id.born.to_le_bytes());
@@ -354,7 +361,8 @@ impl Writing {
     fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let compared = if self.is_compared { COMPARED } else { 0 };
-        let flags = u8::from(self.overwrite) | compared;
+        let append = if self.append { APPEND } else { 0 };
+        let flags = u8::from(self.overwrite) | compared | append;
         let file = Unnamed {
             paths: [&self.temporary, &self.path],
             ids: [self.id, self.directory],
@@ -379,6 +387,7 @@ impl Writing {
             directory,
             overwrite: flags & OVERWRITE != 0,
             is_compared: flags & COMPARED != 0,
+            append: flags & APPEND != 0,
             offset: fields.u64()?,
             checksum: Checksum::restore(fields.bytes()?)?,
             text: match fields.is_empty() {
@@ -393,13 +402,19 @@ impl Writing {
 impl Whole {
     fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let flags = u8::from(self.overwrite);
+        let append = if self.append { APPEND } else { 0 };
+        let appended = if self.appended.is_some() { APPENDED } else { 0 };
+        let flags = u8::from(self.overwrite) | append | appended;
         let file = Unnamed {
             paths: [&self.temporary, &self.path],
             ids: [self.id, self.directory],
             flags,
         };
         file.put(&mut bytes);
+        if let Some(at) = &self.appended {
+            put_id(&mut bytes, at.base);
+            bytes.extend_from_slice(&at.offset.to_le_bytes());
+        }
         bytes.extend_from_slice(&self.result.encode());
         bytes
     }
@@ -413,6 +428,14 @@ impl Whole {
             id,
             directory,
             overwrite: flags & OVERWRITE != 0,
+            append: flags & APPEND != 0,
+            appended: match flags & APPENDED {
+                0 => None,
+                _ => Some(Appended {
+                    base: take_id(&mut fields)?,
+                    offset: fields.u64()?,
+                }),
+            },
             result: ItemResult::decode(fields.rest())?,
         })
     }

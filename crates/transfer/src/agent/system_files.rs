@@ -1,12 +1,12 @@
 //! The files of the system.
 
 use super::files::{
-    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, NAMES_MAX, Naming, Party,
-    Walked,
+    Appended, Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, NAMES_MAX, Naming,
+    Party, Walked,
 };
 #[cfg(test)]
 use super::making::Trial;
-use super::making::{MARK, Making, lock};
+use super::making::{MARK, Making, carries, lock};
 use super::noticing::Noticing;
 use super::open_files::{self, OpenFiles};
 use super::reach::{is_outside, join, of_process, split};
@@ -200,6 +200,30 @@ fn is_that(directory: &OwnedFd, name: &str, id: FileId) -> io::Result<bool> {
     }
 }
 
+/// Whether what one file has from an offset on is how the other begins.
+fn is_beginning(
+    files: &mut SystemFiles,
+    whole: &File,
+    base: &File,
+    (offset, length): (u64, u64),
+) -> io::Result<bool> {
+    let mut done = 0;
+    let (mut one, mut other) = (vec![0; WRITE_BYTES], vec![0; WRITE_BYTES]);
+    while done < length {
+        let count = usize::try_from(length - done)
+            .unwrap_or(WRITE_BYTES)
+            .min(WRITE_BYTES);
+        let (one, other) = (&mut one[..count], &mut other[..count]);
+        files.read(whole, done, one)?;
+        files.read(base, offset + done, other)?;
+        if one != other {
+            return Ok(false);
+        }
+        done += count as u64;
+    }
+    Ok(true)
+}
+
 impl Files for SystemFiles {
     type Reader = File;
     type Writer = File;
@@ -391,6 +415,65 @@ impl Files for SystemFiles {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn append(
+        &mut self,
+        (from, id): (&str, FileId),
+        mark: &str,
+        to: &str,
+        at: &Appended,
+    ) -> io::Result<()> {
+        let (directory, to_name) = self.sandbox.directory_for(to)?;
+        let (from_parent, from_name) = split(from)?;
+        if from_parent != split(to)?.0 || !is_that(&directory, from_name, id)? {
+            return Err(ErrorKind::NotFound.into());
+        }
+        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let whole = File::from(openat(&directory, from_name, flags, Mode::empty())?);
+        if !carries(&whole, from_name, mark) {
+            return Err(ErrorKind::NotFound.into());
+        }
+        let another = || io::Error::other("somebody else has written to the file meanwhile");
+        let base = match openat(&directory, to_name, flags, Mode::empty()) {
+            Ok(base) => File::from(base),
+            // It is not the first that is gone.
+            Err(Errno::NOENT) => return Err(another()),
+            Err(error) => return Err(error.into()),
+        };
+        let metadata = base.metadata()?;
+        if !id_of(&metadata).is(at.base) || !metadata.is_file() || metadata.len() < at.offset {
+            return Err(another());
+        }
+        lock(&base, FlockOperation::NonBlockingLockExclusive)?;
+        let length = whole.metadata()?.len();
+        // An agent that was killed has written some of it, or all.
+        let there = metadata.len() - at.offset;
+        if there > length || !is_beginning(self, &whole, &base, (at.offset, there))? {
+            return Err(another());
+        }
+        let mut done = there;
+        while done < length {
+            let (mut from_at, mut to_at) = (done, at.offset + done);
+            let most = usize::try_from(length - done).unwrap_or(usize::MAX);
+            match copy_file_range(&whole, Some(&mut from_at), &base, Some(&mut to_at), most) {
+                Ok(count) if count > 0 => done += count as u64,
+                Err(Errno::INTR) => {}
+                copied => {
+                    // All of it is there, or nothing.
+                    if base.metadata()?.len() == at.offset + done {
+                        ftruncate(&base, at.offset)?;
+                    }
+                    let error = copied
+                        .err()
+                        .map_or(ErrorKind::UnexpectedEof.into(), Into::into);
+                    return Err(error);
+                }
+            }
+        }
+        base.sync_all()?;
+        unlinkat(&directory, from_name, AtFlags::empty())?;
         Ok(())
     }
 

@@ -110,10 +110,12 @@ pub enum Exist {
     Overwrite,
     /// It is replaced, and what it has of the file already is not sent: ours.
     Update,
+    /// What comes is put behind what it has: ours.
+    Append,
 }
 
-words!(Exist, "error, overwrite or update",
-    "error" => Error, "overwrite" => Overwrite, "update" => Update);
+words!(Exist, "error, overwrite, update or append",
+    "error" => Error, "overwrite" => Overwrite, "update" => Update, "append" => Append);
 
 /// What an item goes to.
 #[derive(Clone, Debug, PartialEq)]

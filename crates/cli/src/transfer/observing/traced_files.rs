@@ -3,8 +3,8 @@
 use super::levels::TraceLevel;
 use super::tracing::Tracing;
 use ferromq_transfer::agent::{
-    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, Naming, Party, Sandbox,
-    Walked,
+    Appended, Created, Facts, FileId, FileKind, FileSocket, Files, Key, Listed, Naming, Party,
+    Sandbox, Walked,
 };
 use ferromq_transfer::watch::Found;
 use std::io;
@@ -142,6 +142,18 @@ impl<F: Files> Files for TracedFiles<F> {
         self.tracing.call("rename", details, || {
             self.files.rename(from, to, id, naming)
         })
+    }
+
+    fn append(
+        &mut self,
+        from: (&str, FileId),
+        mark: &str,
+        to: &str,
+        at: &Appended,
+    ) -> io::Result<()> {
+        let details = || format!("{} to {to} at {}", from.0, at.offset);
+        self.tracing
+            .call("append", details, || self.files.append(from, mark, to, at))
     }
 
     fn force_directory_of(&mut self, path: &str) -> io::Result<()> {

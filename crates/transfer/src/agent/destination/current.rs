@@ -23,6 +23,8 @@ pub(super) struct Current<W> {
     pub(super) offset: u64,
     /// What became of that, if it is text.
     pub(super) text: Option<Rewriting>,
+    /// It is put behind what a file of its name has.
+    pub(super) append: bool,
     /// It was asked what is there of it already.
     pub(super) is_compared: bool,
     /// As long as it is to be.

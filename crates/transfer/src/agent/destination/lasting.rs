@@ -46,7 +46,8 @@ impl<W> Destination<W> {
                 Err(error) => self.refuse(&one.whole, &error),
             }
         }
-        let whole = self.last(files, whole);
+        let mut whole = self.last(files, whole);
+        self.place_behind(files, &mut whole);
         if let Some(current) = &self.current
             && let Err(error) = files.force(&current.file)
         {
@@ -64,6 +65,7 @@ impl<W> Destination<W> {
             checksum: current.checksum.clone(),
             text: current.text.clone(),
             is_compared: current.is_compared,
+            append: current.append,
         });
         self.kept.putting = self.outlet.as_ref().map(Outlet::kept);
         self.kept.whole.clone_from(&whole);

@@ -1,7 +1,7 @@
 //! Whole files get their names: what is told of them lasts, and a restart tells which have theirs.
 
 use super::{Destination, failure};
-use crate::agent::files::{FileId, Files, Naming, comes_later, is_later};
+use crate::agent::files::{Appended, FileId, FileKind, Files, Naming, comes_later, is_later};
 use crate::agent::result::ItemResult;
 use crate::agent::state::Whole;
 use crate::code::ItemCode;
@@ -42,6 +42,34 @@ impl<W> Destination<W> {
         lasting
     }
 
+    /// Finds out where whole files go that are put behind others: that is kept before it is done. Several may go behind one.
+    pub(super) fn place_behind<F: Files<Writer = W>>(
+        &mut self,
+        files: &mut F,
+        whole: &mut Vec<Whole>,
+    ) {
+        let mut ends: BTreeMap<String, (FileId, u64)> = BTreeMap::new();
+        for mut one in std::mem::take(whole) {
+            if one.append {
+                let known = ends.get(&one.path).copied();
+                let end = known.map_or_else(|| end_of(files, &one.path), |end| Ok(Some(end)));
+                match end {
+                    Ok(end) => {
+                        one.appended = end.map(|(base, offset)| Appended { base, offset });
+                        let (base, offset) = end.unwrap_or((one.id, 0));
+                        let length = one.result.length;
+                        ends.insert(one.path.clone(), (base, offset + length));
+                    }
+                    Err(error) => {
+                        self.refuse(&one, &error);
+                        continue;
+                    }
+                }
+            }
+            whole.push(one);
+        }
+    }
+
     /// Gives whole files their names. False: files have not answered, and it goes on when they do.
     pub(super) fn name<F: Files<Writer = W>>(&mut self, files: &mut F) -> bool {
         if self.naming.0.is_empty() {
@@ -53,7 +81,7 @@ impl<W> Destination<W> {
         let (whole, time) = std::mem::take(&mut self.naming);
         let mut named = Vec::with_capacity(whole.len());
         for one in whole {
-            match name_one(files, &one, time) {
+            match name_one(files, &one, &self.mark(one.result.item), time) {
                 Ok(()) => named.push(one),
                 // Its temporary file stays until this is kept: where one is gone after a restart, the file has its name.
                 Err(error) => self.refuse(&one, &error),
@@ -69,7 +97,7 @@ impl<W> Destination<W> {
             }
             // Somebody may have taken it away already.
             if let Ok(facts) = files.facts(&one.path)
-                && facts.id.is(one.id)
+                && (facts.id.is(one.id) || one.append)
             {
                 result.modified_ms = facts.modified_ms;
             }
@@ -85,7 +113,8 @@ impl<W> Destination<W> {
         let (whole, time) = &self.naming;
         let mut all = true;
         for one in whole {
-            all &= !name_one(files, one, *time).is_err_and(|error| is_later(&error));
+            all &= !name_one(files, one, &self.mark(one.result.item), *time)
+                .is_err_and(|error| is_later(&error));
             all &= !comes_later(&files.facts(&one.path));
         }
         all
@@ -111,12 +140,29 @@ fn force_directories<'a, F: Files>(
     forced
 }
 
-fn name_one<F: Files>(files: &mut F, one: &Whole, time: Time) -> io::Result<()> {
+/// Which file has that name, and its length; none if there is none.
+fn end_of<F: Files>(files: &mut F, path: &str) -> io::Result<Option<(FileId, u64)>> {
+    match files.facts(path) {
+        Ok(facts) if facts.kind == FileKind::File => Ok(Some((facts.id, facts.length))),
+        Ok(_) => Err(io::Error::new(
+            ErrorKind::InvalidInput,
+            "it is no file with data",
+        )),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn name_one<F: Files>(files: &mut F, one: &Whole, mark: &str, time: Time) -> io::Result<()> {
     let naming = match one.overwrite {
         true => Naming::Replace,
         false => Naming::New,
     };
-    match files.rename(&one.temporary, &one.path, one.id, naming) {
+    let named = match &one.appended {
+        Some(at) => files.append((&one.temporary, one.id), mark, &one.path, at),
+        None => files.rename(&one.temporary, &one.path, one.id, naming),
+    };
+    match named {
         Err(error) if error.kind() == ErrorKind::NotFound && time == Time::Again => {
             has_name(files, one)
         }

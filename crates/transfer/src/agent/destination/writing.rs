@@ -38,6 +38,7 @@ impl<W> Destination<W> {
                 offset: writing.offset,
                 text: writing.text,
                 is_compared: writing.is_compared,
+                append: writing.append,
                 planned: 0,
                 force_begun: writing.offset,
             });
@@ -61,6 +62,7 @@ impl<W> Destination<W> {
             Ok(facts) if facts.kind == FileKind::Directory => {
                 return Err(io::Error::new(ErrorKind::IsADirectory, "it is a directory"));
             }
+            Ok(facts) if begin.append && facts.kind == FileKind::File => {}
             Ok(_) if !begin.overwrite => return Err(ErrorKind::AlreadyExists.into()),
             Ok(facts) if facts.kind == FileKind::Other => {
                 let text = "it is no file with data";
@@ -68,13 +70,17 @@ impl<W> Destination<W> {
             }
             _ => {}
         }
+        if begin.append && files.answers_later() {
+            let text = "files of servers are not appended to";
+            return Err(io::Error::new(ErrorKind::Unsupported, text));
+        }
         let rewriting = |ends| Rewriting::new(ends, &settings.text_replacement, begin.checksum);
         let mut ends = begin.text.clone();
         if let Some(ends) = &mut ends {
             settings.set_written(&path, ends);
         }
         let text = ends.as_ref().map(rewriting).transpose()?;
-        let mark = format!("{} {item}", self.id());
+        let mark = self.mark(item);
         let created = files.create(&path, &mark)?;
         self.current = Some(Current {
             item,
@@ -88,6 +94,7 @@ impl<W> Destination<W> {
             offset: 0,
             text,
             is_compared: false,
+            append: begin.append,
             planned: begin.length,
             force_begun: 0,
         });
@@ -180,6 +187,8 @@ impl<W> Destination<W> {
                 id: current.id,
                 directory: current.directory,
                 overwrite: current.overwrite,
+                append: current.append,
+                appended: None,
                 result,
             },
         });
