@@ -50,6 +50,7 @@ mod transfer_later;
 mod transfer_levels;
 mod transfer_loggers;
 mod transfer_monitors;
+mod transfer_together;
 mod transfer_updates;
 mod uniform;
 mod usage;

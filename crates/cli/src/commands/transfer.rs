@@ -464,6 +464,10 @@ pub(super) const CREATE_TRANSFER_OPTIONS: &[OptionInfo] = &[
         "MD5|none|BLAKE3|XXH3",
         "Checksum of each file; MD5 without. BLAKE3 and XXH3 are FerroMQ's own.",
     ),
+    flag(
+        "-atomic",
+        "All files of the transfer appear at the destination together when the last one is whole, or none does; FerroMQ's own.",
+    ),
     value(
         "-compress",
         "auto|zstd|none",

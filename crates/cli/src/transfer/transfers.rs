@@ -10,7 +10,7 @@ use super::words::{ANSWER_WITHIN, pairs, refuse, tell, tell_answer, word};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use ferromq_base::output;
-use ferromq_transfer::agent::Compression;
+use ferromq_transfer::agent::{Compression, TOGETHER_KEY};
 use ferromq_transfer::code::ResultCode;
 use ferromq_transfer::control::{Cancel, PauseTransfer, Reply};
 use ferromq_transfer::generated::notices::{
@@ -150,6 +150,17 @@ fn metadata(arguments: &Arguments) -> Result<Vec<(String, String)>, Failure> {
             return Err(refuse(&text));
         };
         metadata.push((Compression::KEY.to_owned(), compression.to_string()));
+    }
+    if arguments.has("-atomic") {
+        let is_append = arguments
+            .value("-de")
+            .is_some_and(|word| word.eq_ignore_ascii_case("append"));
+        if arguments.has("-dq") || is_append {
+            return Err(refuse(
+                "-atomic is for files that get names of their own: not with -dq, and not with -de append.",
+            ));
+        }
+        metadata.push((TOGETHER_KEY.to_owned(), "yes".to_owned()));
     }
     Ok(metadata)
 }

@@ -14,6 +14,7 @@ mod programs;
 mod queueing;
 mod sandboxes;
 mod schedules;
+mod sets;
 mod shelf;
 mod storm;
 mod text;

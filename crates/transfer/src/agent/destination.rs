@@ -8,6 +8,7 @@ mod held;
 mod holding;
 mod lasting;
 mod naming;
+mod set;
 mod set_back;
 mod taking;
 mod writing;
@@ -125,6 +126,10 @@ pub(crate) struct Destination<W> {
     unheld: Option<u32>,
     /// Unpacks what comes compressed.
     unpacker: Unpacker,
+    /// Whole and forced files that wait until all of the transfer are.
+    set: Vec<Whole>,
+    /// An item of them has failed, and why.
+    set_failed: Option<String>,
 }
 
 impl<W> Destination<W> {
@@ -165,6 +170,8 @@ impl<W> Destination<W> {
             holding: None,
             unheld: None,
             unpacker: Unpacker::default(),
+            set: Vec::new(),
+            set_failed: None,
         }
     }
 
@@ -175,7 +182,10 @@ impl<W> Destination<W> {
 
     /// Files are whole that have not got their names, or may yet fail.
     pub(crate) fn has_unnamed(&self) -> bool {
-        !self.unforced.is_empty() || !self.naming.0.is_empty() || self.checkpoint_begun
+        !self.unforced.is_empty()
+            || !self.naming.0.is_empty()
+            || !self.set.is_empty()
+            || self.checkpoint_begun
     }
 
     /// Its source has said something not long ago.
@@ -282,6 +292,7 @@ impl<W> Destination<W> {
 
     pub(crate) fn fail(&mut self, item: u32, text: String) {
         self.settled = item + 1;
+        self.set_failed.get_or_insert_with(|| text.clone());
         self.results.push(ItemResult::failed(item, text));
     }
 }

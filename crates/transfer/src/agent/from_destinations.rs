@@ -10,7 +10,8 @@ use super::source::{Flow, Source, Step};
 use super::state::{Phase, encode_results};
 use super::state_key::StateKey;
 use super::{Agent, DESTINATION_FULL, Log, NOT_AUTHORIZED, TURN_MESSAGES, read};
-use crate::generated::notices::{BFGAG9506, BFGTR9580};
+use crate::code::ResultCode;
+use crate::generated::notices::{BFGAG9506, BFGTR9516, BFGTR9580};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::session::{Connected, MqError};
 
@@ -107,6 +108,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
             return Ok(Some(source));
         }
         match control.body {
+            ControlBody::Accept { set: false, .. } if is_asked && source.is_set => {
+                self.waiting.answered(&source.kept.destination);
+                let text = BFGTR9516.line(&[&control.from.agent]);
+                self.fail(source, ResultCode::Failed.number(), text, now_ms, log)?;
+                return Ok(None);
+            }
             ControlBody::Accept {
                 place,
                 window,
@@ -114,24 +121,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 bridge,
                 compares,
                 unpacks,
+                ..
             } if is_asked => {
                 self.waiting.answered(&source.kept.destination);
-                let begins = source.kept.phase == Phase::New;
                 source.unshare(&mut self.files);
                 let may = (by_reference, compares, unpacks);
                 source.accepted(place, window, may, now_ms);
-                let is_known = source.kept.bridge == bridge;
-                source.kept.bridge = bridge;
-                if begins {
-                    source.kept.phase = Phase::Started;
-                }
-                if begins || !is_known {
-                    source.keep(&mut self.queues)?;
-                }
-                if begins {
-                    self.publish_started(&source, now_ms, log)?;
-                }
-                self.changed = true;
+                self.begun(&mut source, bridge, now_ms, log)?;
             }
             ControlBody::Ack { sequence, window } if is_current => {
                 source.acknowledged(sequence, window, now_ms);
@@ -184,6 +180,30 @@ impl<C: Connected, F: Files> Agent<C, F> {
         }
         self.queues.commit()?;
         Ok(Some(source))
+    }
+
+    /// Data of a transfer may be sent: it is kept and told when it may for the first time, in the unit of work.
+    fn begun(
+        &mut self,
+        source: &mut Source<F::Reader>,
+        bridge: Option<String>,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let begins = source.kept.phase == Phase::New;
+        let is_known = source.kept.bridge == bridge;
+        source.kept.bridge = bridge;
+        if begins {
+            source.kept.phase = Phase::Started;
+        }
+        if begins || !is_known {
+            source.keep(&mut self.queues)?;
+        }
+        if begins {
+            self.publish_started(source, now_ms, log)?;
+        }
+        self.changed = true;
+        Ok(())
     }
 
     /// Keeps results, and tells them, in the unit of work.

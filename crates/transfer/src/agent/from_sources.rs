@@ -6,16 +6,17 @@ use super::destination::Destination;
 use super::files::{FileSocket, Files};
 use super::message::{Control, ControlBody, FORMAT};
 use super::queues::{Own, Theirs, field, is_passing};
-use super::state::{Incoming, Phase};
+use super::state::{Incoming, Phase, Together};
 use super::state_key::StateKey;
+use super::together::SET_ITEMS_MAX;
 use super::{
     Agent, BACKOUTS_MAX, DESTINATION_FULL, Log, NOT_AUTHORIZED, TURN_MESSAGES, message, read,
     requests,
 };
 use crate::code::ResultCode;
 use crate::generated::notices::{
-    BFGAG9505, BFGAU9502, BFGTR9500, BFGTR9501, BFGTR9502, BFGTR9503, BFGTR9504, BFGTR9570,
-    BFGTR9580,
+    BFGAG9505, BFGAU9502, BFGTR9500, BFGTR9501, BFGTR9502, BFGTR9503, BFGTR9504, BFGTR9515,
+    BFGTR9570, BFGTR9580,
 };
 use crate::party::{AgentAddress, TransferId};
 use ferromq_mqi::call::GetReply;
@@ -94,6 +95,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 file_socket,
                 programs,
                 queues,
+                set,
                 ..
             } => {
                 self.changed = true;
@@ -105,7 +107,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                     return self.queues.commit();
                 }
                 let file_socket = file_socket.filter(|_| self.settings.by_reference);
-                let offer = (version, items, user, (file_socket, programs, queues));
+                let offer = (version, items, user, (file_socket, programs, queues, set));
                 self.offered(id, epoch, &from, offer, now_ms, log)?;
                 self.queues.commit()
             }
@@ -179,7 +181,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         id: TransferId,
         epoch: u64,
         from: &AgentAddress,
-        (version, items, user, (file_socket, programs, queues)): Offered,
+        (version, items, user, (file_socket, programs, queues, set)): Offered,
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
@@ -222,6 +224,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         } else if queues && !self.settings.queues_may_be_ends {
             let text = BFGTR9570.line(&[&self.settings.agent]);
             Some((ResultCode::NoFileToMessage.number(), text))
+        } else if set && items > SET_ITEMS_MAX {
+            let text = BFGTR9515.line(&[&items, &SET_ITEMS_MAX]);
+            Some((ResultCode::Failed.number(), text))
         } else if self.stopping || running >= self.settings.destination_transfers_max {
             Some((DESTINATION_FULL, BFGTR9503.line(&[])))
         } else {
@@ -242,6 +247,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             writing: None,
             putting: None,
             whole: Vec::new(),
+            together: Together::of(set),
             programs,
             calls: Vec::new(),
             arrived: false,
@@ -272,5 +278,5 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 }
 
-/// What an offer says: version, items, who asked; where files are fetched, programs, whether items become messages.
-type Offered = (i32, u32, String, (Option<FileSocket>, String, bool));
+/// What an offer says: version, items, who asked; where files are fetched, programs, whether items become messages, whether files appear together.
+type Offered = (i32, u32, String, (Option<FileSocket>, String, bool, bool));

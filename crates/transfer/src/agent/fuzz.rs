@@ -61,7 +61,7 @@ mod tests {
     use crate::agent::messages::{MessageEnd, Outlet};
     use crate::agent::plan::Item;
     use crate::agent::result::ItemResult;
-    use crate::agent::state::{Incoming, Outgoing, Phase, encode_plan, encode_results};
+    use crate::agent::state::{Incoming, Outgoing, Phase, Together, encode_plan, encode_results};
     use crate::agent::translation::TextEnds;
     use crate::audit::{CallPlace, CallResult};
     use crate::code::ItemCode;
@@ -154,6 +154,7 @@ mod tests {
             writing: None,
             putting: Some(outlet.kept()),
             whole: Vec::new(),
+            together: Together::Waiting,
             programs: String::new(),
             calls: Vec::new(),
             arrived: true,
@@ -199,6 +200,7 @@ mod tests {
                 file_socket: FileSocket::decode(&[5; 60]),
                 programs: "<programs/>".into(),
                 queues: true,
+                set: true,
             },
             ControlBody::Accept {
                 place: Place { item: 1, offset: 9 },
@@ -207,6 +209,7 @@ mod tests {
                 bridge: Some("sftp://files.example:22".to_owned()),
                 compares: true,
                 unpacks: true,
+                set: true,
             },
             ControlBody::Refuse {
                 code: 45,

@@ -62,6 +62,8 @@ pub(crate) enum ControlBody {
         programs: String,
         /// Some of its items are to become messages.
         queues: bool,
+        /// All of its files appear together, or none.
+        set: bool,
     },
     /// It may, from here on.
     Accept {
@@ -77,6 +79,8 @@ pub(crate) enum ControlBody {
         compares: bool,
         /// It takes bytes that are compressed.
         unpacks: bool,
+        /// Files appear together if the offer said so.
+        set: bool,
     },
     /// It may not.
     Refuse {
@@ -159,6 +163,7 @@ pub(crate) mod parameter {
     pub(crate) const HELD: i32 = 45;
     pub(crate) const COMPARES: i32 = 46;
     pub(crate) const UNPACKS: i32 = 47;
+    pub(crate) const SET: i32 = 48;
     pub(crate) const BRIDGE: i32 = 51;
 }
 use parameter as p;
@@ -227,6 +232,7 @@ impl ControlBody {
                 file_socket,
                 programs,
                 queues,
+                set,
             } => {
                 let mut parameters = vec![
                     Parameter::int(p::VERSION, *version),
@@ -243,6 +249,7 @@ impl ControlBody {
                         .map(|file_socket| self::bytes(p::FILE_SOCKET, &file_socket.encode())),
                 );
                 parameters.extend(programs_of(programs));
+                parameters.extend(set.then(|| Parameter::int(p::SET, 1)));
                 (OFFER, parameters)
             }
             Self::Accept {
@@ -252,6 +259,7 @@ impl ControlBody {
                 bridge,
                 compares,
                 unpacks,
+                set,
             } => {
                 let mut parameters = vec![
                     int(p::ITEM, place.item),
@@ -267,6 +275,7 @@ impl ControlBody {
                 if *unpacks {
                     parameters.push(Parameter::int(p::UNPACKS, 1));
                 }
+                parameters.extend(set.then(|| Parameter::int(p::SET, 1)));
                 parameters.extend(bridge_of(bridge.as_deref()));
                 (ACCEPT, parameters)
             }
@@ -418,6 +427,7 @@ impl Read {
                 file_socket: self.all(p::FILE_SOCKET).next().and_then(FileSocket::decode),
                 programs: self.programs()?,
                 queues: self.within(p::QUEUES, 0..=1)? == 1,
+                set: matches!(self.int(p::SET), Ok(1)),
             },
             ACCEPT => ControlBody::Accept {
                 place: self.place()?,
@@ -426,6 +436,7 @@ impl Read {
                 bridge: self.bridge()?,
                 compares: matches!(self.int(p::COMPARES), Ok(1)),
                 unpacks: matches!(self.int(p::UNPACKS), Ok(1)),
+                set: matches!(self.int(p::SET), Ok(1)),
             },
             REFUSE => ControlBody::Refuse {
                 code: self.within(p::CODE, 1..=255)?,

@@ -55,6 +55,7 @@ mod system_files;
 mod system_programs;
 mod telling;
 mod times;
+mod together;
 mod translation;
 mod waiting;
 mod wanting;
@@ -77,6 +78,7 @@ pub use standby::{Standby, StandbySettings};
 pub use system_files::{SystemFiles, SystemWalk};
 pub use system_programs::SystemPrograms;
 pub use telling::Log;
+pub use together::TOGETHER_KEY;
 
 use crate::code::ResultCode;
 use crate::party::{ReplyTo, TransferId};

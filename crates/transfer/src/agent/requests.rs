@@ -13,13 +13,14 @@ use super::result::TEXT_BYTES_MAX;
 use super::source::{Flow, Source};
 use super::state::{Outgoing, Phase, encode_plan};
 use super::state_key::StateKey;
+use super::together;
 use super::{Agent, CANCELLED, Log, backed_out};
 use crate::code::ResultCode;
 use crate::control::{Cancel, PauseTransfer, PingAgent, StandbyInstance, StopAgent};
 use crate::generated::notices::{
     BFGAG9505, BFGAG9533, BFGBR9500, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGCL9550,
-    BFGCL9551, BFGCL9552, BFGCL9553, BFGRP9002, BFGRP9004, BFGRP9590, BFGRP9591, BFGTR9505,
-    BFGTR9506, BFGTR9507, BFGTR9509, BFGTR9512, BFGTR9513,
+    BFGCL9551, BFGCL9552, BFGCL9553, BFGRP9002, BFGRP9004, BFGRP9590, BFGRP9591, BFGRP9592,
+    BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9509, BFGTR9512, BFGTR9513,
 };
 use crate::monitor::MonitorRequest;
 use crate::party::{ReplyTo, TransferId};
@@ -329,6 +330,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 return refusal(ResultCode::Malformed, text);
             }
         };
+        if let Err(text) = together::of_request(transfer) {
+            let text = BFGRP9592.line(&[&text]);
+            return refusal(ResultCode::Malformed, text);
+        }
         let mut source = self.source_of(id, transfer, user, request, now_ms);
         source.set_limit(limit);
         if let Some(compression) = compression {

@@ -23,6 +23,7 @@ use super::sandbox::Access;
 use super::settings::AgentSettings;
 use super::state::{Outgoing, Phase, encode_plan};
 use super::state_key::StateKey;
+use super::together;
 use crate::code::{ItemCode, ResultCode};
 use crate::generated::notices::{
     BFGIO0001, BFGIO9001, BFGIO9003, BFGIO9505, BFGIO9506, BFGRP9006, BFGRP9008,
@@ -169,6 +170,8 @@ pub(crate) struct Source<R> {
     rate: Option<Rate>,
     /// Whether it is compressed.
     packing: Packing,
+    /// All of its files appear together, or none.
+    pub(crate) is_set: bool,
     /// Where the destination may fetch files.
     pub(crate) file_socket: Option<FileSocket>,
     /// Bytes of files this agent has put since it started, those that had to be sent again too.
@@ -222,7 +225,9 @@ impl<R> Source<R> {
         settings: &AgentSettings,
     ) -> Self {
         let results = vec![None; items.len()];
+        let is_set = together::of_request(&request).unwrap_or(false);
         Self {
+            is_set,
             checking: settings.authority_checking,
             priority: request.set.priority.unwrap_or(settings.default_priority),
             recovery_timeout_ms: match request.set.recovery_timeout_s {
@@ -500,6 +505,7 @@ impl<R> Source<R> {
             file_socket: self.file_socket.clone(),
             programs: self.destination_programs(),
             queues: self.items.iter().any(|item| item.messages.is_some()),
+            set: self.is_set,
         };
         // The first one waits for an agent that is not there; those that follow are for the case that it got lost.
         let expiry_ms = match is_repeated {

@@ -114,6 +114,28 @@ pub(crate) struct Whole {
     pub(crate) result: ItemResult,
 }
 
+/// Whether the files of a transfer appear together, and how far that is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Together {
+    /// Each has its name when it is whole.
+    #[default]
+    No,
+    /// Those that are whole wait for the last one.
+    Waiting,
+    /// All are whole and are given their names, whatever ends meanwhile.
+    Naming,
+}
+
+impl Together {
+    /// How a transfer begins, whose files appear together if that is so.
+    pub(crate) fn of(set: bool) -> Self {
+        match set {
+            true => Self::Waiting,
+            false => Self::No,
+        }
+    }
+}
+
 /// A transfer of which this agent is the destination.
 #[derive(Clone, Debug)]
 pub(crate) struct Incoming {
@@ -139,6 +161,8 @@ pub(crate) struct Incoming {
     pub(crate) putting: Option<Putting>,
     /// Files that are whole, items in front of [`Self::settled`].
     pub(crate) whole: Vec<Whole>,
+    /// Whether they appear together.
+    pub(crate) together: Together,
     /// Programs that run here, as a document; empty for none.
     pub(crate) programs: String,
     /// Those that have run.
@@ -478,6 +502,11 @@ impl Incoming {
         }
         let whole = self.whole.iter();
         parameters.extend(whole.map(|one| bytes(WHOLE, &one.encode())));
+        parameters.extend(match self.together {
+            Together::No => None,
+            Together::Waiting => Some(int(p::SET, 1)),
+            Together::Naming => Some(int(p::SET, 2)),
+        });
         parameters.extend(programs_of(&self.programs));
         parameters.extend(calls_of(&self.calls));
         if self.arrived {
@@ -533,6 +562,11 @@ impl Incoming {
             writing: writing.transpose()?,
             putting: putting.transpose()?,
             whole: whole.collect::<Result<_, _>>()?,
+            together: match read.int(p::SET) {
+                Ok(1) => Together::Waiting,
+                Ok(2) => Together::Naming,
+                _ => Together::No,
+            },
             programs: read.programs()?,
             calls: read.calls()?,
             arrived: read.int(ARRIVED).is_ok(),

@@ -203,6 +203,7 @@ pub static BFGIO9531: Notice = Notice { id: "BFGIO9531", label: "BFGIO9531E", se
 pub static BFGIO9532: Notice = Notice { id: "BFGIO9532", label: "BFGIO9532E", severity: Severity::Error, text: "The messages of {queue} cannot be read: {reason}.", explanation: "The item fails and its messages stay on their queue.", action: "Mend what it names and repeat the transfer for it." };
 pub static BFGIO9533: Notice = Notice { id: "BFGIO9533", label: "BFGIO9533W", severity: Severity::Warning, text: "Messages of {queue} that were transferred could not be taken off it: {reason}.", explanation: "The file is whole. Some of its messages or all of them are still on the queue.", action: "Take them off by hand before that queue is transferred again." };
 pub static BFGIO9534: Notice = Notice { id: "BFGIO9534", label: "BFGIO9534E", severity: Severity::Error, text: "There is no message on {queue} to be transferred.", explanation: "The item fails: nothing is made of nothing. With groups it means that none is complete.", action: "Wait for messages with -sqwt or ask again when there are some." };
+pub static BFGIO9541: Notice = Notice { id: "BFGIO9541", label: "BFGIO9541E", severity: Severity::Error, text: "Nothing of the transfer appears: {why}.", explanation: "Its files are to appear together or not at all and one of them cannot.", action: "Mend what it names and repeat the transfer." };
 pub static BFGIO9580: Notice = Notice { id: "BFGIO9580", label: "BFGIO9580E", severity: Severity::Error, text: "Another item of the transfer goes to {file} as well.", explanation: "The item fails; others of the transfer go on.", action: "Give each file another destination." };
 pub static BFGIO9581: Notice = Notice { id: "BFGIO9581", label: "BFGIO9581E", severity: Severity::Error, text: "The name of {file} is not UTF-8: it cannot be named in a request or in the audit.", explanation: "The item fails and the others go on. The name is shown with characters in place of what is not UTF-8.", action: "Give the file another name." };
 pub static BFGMQ1041: Notice = Notice { id: "BFGMQ1041", label: "BFGMQ1041E", severity: Severity::Error, text: "Connecting to queue manager {q_mgr} was refused: {failure}. It is tried again every {place} seconds.", explanation: "The user or the password or the channel does not suit it.", action: "Mend what the reason names; credentials are in the file that the configuration names." };
@@ -227,6 +228,7 @@ pub static BFGRP9009: Notice = Notice { id: "BFGRP9009", label: "BFGRP9009E", se
 pub static BFGRP9501: Notice = Notice { id: "BFGRP9501", label: "BFGRP9501I", severity: Severity::Information, text: "All files were transferred and {warnings} of them with a warning.", explanation: "Items with a warning arrived; mostly a source was not removed.", action: "Read the results of the items in the audit." };
 pub static BFGRP9590: Notice = Notice { id: "BFGRP9590", label: "BFGRP9590E", severity: Severity::Error, text: "The limit of the transfer ferromq.rateLimit={text} is not a size of at least 64K.", explanation: "The transfer does not begin.", action: "Give bytes a second as a size such as 10MB." };
 pub static BFGRP9591: Notice = Notice { id: "BFGRP9591", label: "BFGRP9591E", severity: Severity::Error, text: "The compression of the transfer ferromq.compression={text} is neither auto nor zstd nor none.", explanation: "The transfer does not begin.", action: "Give one of these words." };
+pub static BFGRP9592: Notice = Notice { id: "BFGRP9592", label: "BFGRP9592E", severity: Severity::Error, text: "Whether the files of the transfer appear together is neither yes nor no: ferromq.atomic={text}.", explanation: "The transfer does not begin.", action: "Give one of these words." };
 pub static BFGSC9500: Notice = Notice { id: "BFGSC9500", label: "BFGSC9500W", severity: Severity::Warning, text: "Schedule {number} does not go on: {why}", explanation: "It stays and is tried again when the agent starts.", action: "Mend what it names and start the agent again." };
 pub static BFGSC9501: Notice = Notice { id: "BFGSC9501", label: "BFGSC9501E", severity: Severity::Error, text: "What is kept of the schedule is no request for a scheduled transfer.", explanation: "It does not go on.", action: "Make the schedule again." };
 pub static BFGSC9502: Notice = Notice { id: "BFGSC9502", label: "BFGSC9502E", severity: Severity::Error, text: "The time zone {name} is not known here: {why}", explanation: "Nobody can say when the schedule is due.", action: "Use -tb UTC or install the files of time zones at the agent." };
@@ -267,6 +269,8 @@ pub static BFGTR9511: Notice = Notice { id: "BFGTR9511", label: "BFGTR9511I", se
 pub static BFGTR9512: Notice = Notice { id: "BFGTR9512", label: "BFGTR9512I", severity: Severity::Information, text: "Transfer {id} rests: {user} has asked for that.", explanation: "Nothing more of it is sent until somebody has it go on. That outlives the agent.", action: "fteResumeTransfer has it go on; fteCancelTransfer ends it." };
 pub static BFGTR9513: Notice = Notice { id: "BFGTR9513", label: "BFGTR9513I", severity: Severity::Information, text: "Transfer {id} goes on: {user} has asked for that.", explanation: "It is taken up again as soon as there is a place for it.", action: "None." };
 pub static BFGTR9514: Notice = Notice { id: "BFGTR9514", label: "BFGTR9514I", severity: Severity::Information, text: "Transfer {id} from this agent rests.", explanation: "The agent was started anew. Somebody has had the transfer rest before.", action: "fteResumeTransfer has it go on; fteCancelTransfer ends it." };
+pub static BFGTR9515: Notice = Notice { id: "BFGTR9515", label: "BFGTR9515E", severity: Severity::Error, text: "{items} files cannot appear together; {most} can.", explanation: "The transfer does not begin.", action: "Ask for several transfers." };
+pub static BFGTR9516: Notice = Notice { id: "BFGTR9516", label: "BFGTR9516E", severity: Severity::Error, text: "Agent {agent} cannot have files appear together.", explanation: "It is of an older version or it is a bridge. Nothing was transferred.", action: "Ask for the transfer without -atomic or start the agent with a version that can." };
 pub static BFGTR9520: Notice = Notice { id: "BFGTR9520", label: "BFGTR9520E", severity: Severity::Error, text: "{program} is {kind}: this agent runs executables only.", explanation: "The request is not taken.", action: "Ask for an executable in the command path of the agent." };
 pub static BFGTR9521: Notice = Notice { id: "BFGTR9521", label: "BFGTR9521E", severity: Severity::Error, text: "'{codes}' does not say which exit codes of {program} mean success.", explanation: "The request is not taken.", action: "Correct successRC; a valid one is 0 or >2&<7|14." };
 pub static BFGTR9522: Notice = Notice { id: "BFGTR9522", label: "BFGTR9522E", severity: Severity::Error, text: "The program {program} of {place} has failed: {how}.", explanation: "The transfer or the call fails; what has arrived stays and so do the sources.", action: "Read what the program wrote in the audit." };
@@ -279,7 +283,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {held} were there already; {again} bytes were sent again; compression saved {saved} bytes.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 271] = [
+pub static ALL: [&Notice; 275] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -477,6 +481,7 @@ pub static ALL: [&Notice; 271] = [
     &BFGIO9532,
     &BFGIO9533,
     &BFGIO9534,
+    &BFGIO9541,
     &BFGIO9580,
     &BFGIO9581,
     &BFGMQ1041,
@@ -501,6 +506,7 @@ pub static ALL: [&Notice; 271] = [
     &BFGRP9501,
     &BFGRP9590,
     &BFGRP9591,
+    &BFGRP9592,
     &BFGSC9500,
     &BFGSC9501,
     &BFGSC9502,
@@ -541,6 +547,8 @@ pub static ALL: [&Notice; 271] = [
     &BFGTR9512,
     &BFGTR9513,
     &BFGTR9514,
+    &BFGTR9515,
+    &BFGTR9516,
     &BFGTR9520,
     &BFGTR9521,
     &BFGTR9522,

@@ -11,6 +11,7 @@ use crate::agent::messages::Outlet;
 use crate::agent::queues::{Queues, Theirs};
 use crate::agent::result::count_for_message;
 use crate::agent::settings::AgentSettings;
+use crate::agent::state::Together;
 use crate::agent::state_key::StateKey;
 use crate::generated::notices::BFGIO9531;
 use ferromq_mqi::session::{Connected, MqError};
@@ -70,6 +71,7 @@ impl<W> Destination<W> {
                 .then(|| settings.bridge_url().unwrap_or_default()),
             compares: !files.answers_later(),
             unpacks: settings.compression != Compression::None,
+            set: self.kept.together != Together::No && !files.answers_later(),
         };
         self.say(queues, epoch, accept)?;
         Ok(())
@@ -247,6 +249,7 @@ impl<W> Destination<W> {
         self.is_done = true;
         self.backlog.clear();
         self.reopening = None;
+        self.end_set(files, "the transfer is to end");
         if files.answers_later() {
             // What is not yet in a checkpoint cannot be waited for: that it is to end is kept now.
             for one in std::mem::take(&mut self.unforced) {
@@ -264,8 +267,10 @@ impl<W> Destination<W> {
     /// Removes what was being written: the transfer is forgotten without an end.
     pub(crate) fn abandon<F: Files<Writer = W>>(&mut self, files: &mut F) {
         self.drop_current(files);
-        for one in std::mem::take(&mut self.unforced) {
-            let _ = files.remove(&one.whole.temporary, one.whole.id);
+        let unforced = std::mem::take(&mut self.unforced).into_iter();
+        let set = std::mem::take(&mut self.set);
+        for whole in unforced.map(|one| one.whole).chain(set) {
+            let _ = files.remove(&whole.temporary, whole.id);
         }
         self.kept.unwanted.append(&mut self.unwanted);
         self.remove_unwanted(files);
@@ -288,7 +293,12 @@ impl<W> Destination<W> {
         }
         self.remove_unwanted(files);
         // What is kept stays as it is until the next checkpoint: what becomes of them is not in it yet.
-        self.naming = (self.kept.whole.clone(), Time::Again);
+        match self.kept.together {
+            Together::Waiting => self.set = self.kept.whole.clone(),
+            Together::No | Together::Naming => {
+                self.naming = (self.kept.whole.clone(), Time::Again);
+            }
+        }
         self.is_done = self.kept.cancelled;
         self.is_cancelled = self.kept.cancelled;
         match self.kept.writing.clone() {
@@ -300,6 +310,9 @@ impl<W> Destination<W> {
                 let _ = files.remove(&writing.temporary, writing.id);
             }
             writing => self.reopening = writing,
+        }
+        if self.is_cancelled {
+            self.end_set(files, "the transfer is to end");
         }
         self.name(files);
         self.reopen(files);

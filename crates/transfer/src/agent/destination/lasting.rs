@@ -54,6 +54,7 @@ impl<W> Destination<W> {
             let item = current.item;
             self.fail_current(files, item, &error);
         }
+        let whole = self.together(files, whole);
         self.kept.settled = self.settled;
         self.kept.writing = self.current.as_ref().map(|current| Writing {
             temporary: current.temporary.clone(),
@@ -68,7 +69,7 @@ impl<W> Destination<W> {
             append: current.append,
         });
         self.kept.putting = self.outlet.as_ref().map(Outlet::kept);
-        self.kept.whole.clone_from(&whole);
+        self.kept.whole = whole.iter().chain(&self.set).cloned().collect();
         self.kept.unwanted.append(&mut self.unwanted);
         self.tell(queues, ReportedResults::All)?;
         queues.replace(self.id(), StateKey::Incoming, self.kept.encode())?;
@@ -102,7 +103,7 @@ impl<W> Destination<W> {
 
     /// Keeps how it stands, and tells the results there are: what is whole and named is not kept any more. In the unit of work.
     pub(crate) fn keep<C: Connected>(&mut self, queues: &mut Queues<C>) -> Result<(), MqError> {
-        self.kept.whole.clone_from(&self.naming.0);
+        self.kept.whole = self.naming.0.iter().chain(&self.set).cloned().collect();
         self.kept.unwanted.append(&mut self.unwanted);
         self.tell(queues, ReportedResults::All)?;
         queues.replace(self.id(), StateKey::Incoming, self.kept.encode())

@@ -20,6 +20,7 @@ impl<W> Destination<W> {
     /// A whole file that cannot be kept or named: its item fails.
     pub(super) fn refuse(&mut self, whole: &Whole, error: &io::Error) {
         let text = failure(&whole.path, error);
+        self.set_failed.get_or_insert_with(|| text.clone());
         self.results
             .push(ItemResult::failed(whole.result.item, text));
         self.unwanted.push((whole.temporary.clone(), whole.id));

@@ -87,7 +87,15 @@ impl<W> Destination<W> {
         let frames = ReceivedData::read(data).and_then(|received| received.frames());
         for (item, frame) in frames.unwrap_or_default().into_iter().skip(taken) {
             let told_of = self.results.len();
-            match self.frame(queues, files, settings, item, frame)? {
+            let taken = match frame {
+                Frame::Packed {
+                    offset,
+                    length,
+                    packed,
+                } => self.packed(queues, files, settings, item, (offset, length, packed))?,
+                frame => self.frame(queues, files, settings, item, frame)?,
+            };
+            match taken {
                 Taken::Yes => {}
                 Taken::Later => return Ok(false),
                 Taken::Lost => {
@@ -102,6 +110,7 @@ impl<W> Destination<W> {
             }
             files.settle();
             self.backlog.took_frame();
+            self.end_broken_set(files);
             let has_much_to_tell = self.results.len() > told_of
                 && size(&self.results) >= size(&self.kept.untold) + RESULTS_BYTES;
             // Each whole file is open until then.
@@ -132,6 +141,32 @@ impl<W> Destination<W> {
             return self.checkpoint(queues, files);
         }
         Ok(true)
+    }
+
+    /// Takes bytes that are compressed.
+    fn packed<C: Connected, F: Files<Writer = W>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+        settings: &AgentSettings,
+        item: u32,
+        (offset, length, packed): (u64, u32, &[u8]),
+    ) -> Result<Taken, MqError> {
+        let mut unpacker = std::mem::take(&mut self.unpacker);
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        let frame = match unpacker.unpack(packed, length) {
+            Ok(bytes) => Frame::Bytes { offset, bytes },
+            // It came as it was sent: it would not be better the next time.
+            Err(error) => Frame::Abort {
+                text: match &self.current {
+                    Some(current) => failure(&current.path, &error),
+                    None => error.to_string(),
+                },
+            },
+        };
+        let taken = self.frame(queues, files, settings, item, frame);
+        self.unpacker = unpacker;
+        taken
     }
 
     /// Takes a frame.
@@ -197,27 +232,6 @@ impl<W> Destination<W> {
                     self.fail_current(files, item, &error);
                 }
             }
-            Frame::Packed {
-                offset,
-                length,
-                packed,
-            } => {
-                let mut unpacker = std::mem::take(&mut self.unpacker);
-                let length = usize::try_from(length).unwrap_or(usize::MAX);
-                let frame = match unpacker.unpack(packed, length) {
-                    Ok(bytes) => Frame::Bytes { offset, bytes },
-                    // It came as it was sent: it would not be better the next time.
-                    Err(error) => Frame::Abort {
-                        text: match &self.current {
-                            Some(current) => failure(&current.path, &error),
-                            None => error.to_string(),
-                        },
-                    },
-                };
-                let taken = self.frame(queues, files, settings, item, frame);
-                self.unpacker = unpacker;
-                return taken;
-            }
             Frame::Reference { offset, length } => {
                 return Ok(match self.fetched(files, item, offset, length) {
                     true => Taken::Yes,
@@ -240,8 +254,8 @@ impl<W> Destination<W> {
                     self.fail_current(files, item, &error);
                 }
             }
-            // What it was asked before the look at the items.
-            Frame::Ask => {}
+            // What it was asked before the look at the items, and what is unpacked before.
+            Frame::Ask | Frame::Packed { .. } => {}
             Frame::Abort { text } => {
                 self.leave_current(files);
                 self.settled = item;

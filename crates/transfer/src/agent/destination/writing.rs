@@ -8,7 +8,7 @@ use crate::agent::files::{FileKind, Files, comes_later, is_later};
 use crate::agent::result::ItemResult;
 use crate::agent::rewriting::Rewriting;
 use crate::agent::settings::AgentSettings;
-use crate::agent::state::Whole;
+use crate::agent::state::{Together, Whole};
 use crate::code::ItemCode;
 use std::io::{self, ErrorKind};
 
@@ -69,6 +69,10 @@ impl<W> Destination<W> {
                 return Err(io::Error::new(ErrorKind::InvalidInput, text));
             }
             _ => {}
+        }
+        if begin.append && self.kept.together != Together::No {
+            let text = "what appears together with other files is not appended";
+            return Err(io::Error::new(ErrorKind::Unsupported, text));
         }
         if begin.append && files.answers_later() {
             let text = "files of servers are not appended to";

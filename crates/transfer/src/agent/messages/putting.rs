@@ -8,6 +8,7 @@ use crate::agent::files::Files;
 use crate::agent::queues::Queues;
 use crate::agent::result::{ItemResult, PutMessages};
 use crate::agent::settings::AgentSettings;
+use crate::agent::state::Together;
 use crate::code::{ItemCode, ResultCode};
 use crate::generated::notices::{BFGIO9530, BFGIO9531, BFGRP0034};
 use ferromq_mqi::session::{Connected, MqError};
@@ -17,6 +18,9 @@ impl<W> Destination<W> {
     pub(crate) fn begin_messages(&mut self, item: u32, begin: Begin, settings: &AgentSettings) {
         let path = begin.path.clone();
         let begun = match settings.queues_may_be_ends {
+            _ if self.kept.together != Together::No => {
+                Err("messages do not appear together with other items".to_owned())
+            }
             true => Outlet::new(item, begin, &settings.text_replacement),
             false => Err("enableQueueInputOutput of the agent is false".to_owned()),
         };
