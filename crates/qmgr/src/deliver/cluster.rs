@@ -118,7 +118,8 @@ impl ClusterTargets {
     /// The targets of a name as the records stand; `None` if no cluster has it.
     ///
     /// # Errors
-    /// `MQRC_CLUSTER_RESOURCE_ERROR` if there is no transmission queue for any of them.
+    /// `MQRC_CLUSTER_RESOURCE_ERROR` if there is no transmission queue for any of them, or their channels lead to others that have receivers of the same
+    /// names.
     pub(crate) fn find(seen: &Seen<'_>, sought: Sought) -> Result<Option<Self>, Reason> {
         let ways = gather(seen, &sought)?;
         let Some(first) = ways.all.first() else {
@@ -322,7 +323,7 @@ struct Found<'a> {
     counted: Option<ObjectName>,
     default_type: i32,
     ways: BTreeMap<(ObjectName, ObjectName), Way>,
-    /// Something was left out for want of a transmission queue.
+    /// Something was left out for want of a transmission queue, or because its channel leads to another queue manager.
     without_queue: bool,
 }
 
@@ -446,6 +447,10 @@ impl Found<'_> {
     ) {
         let is_shared = self.registry().clusters.is_member(&member.cluster);
         if member.qmid == *self.registry().clusters.own() || !is_shared {
+            return;
+        }
+        if !self.registry().clusters.is_led_to(member) {
+            self.without_queue = true;
             return;
         }
         let channel = member.channel.name;

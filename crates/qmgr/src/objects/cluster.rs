@@ -62,6 +62,9 @@ pub(crate) struct Member {
     pub(crate) network_priority: u8,
     pub(crate) weight: u8,
     pub(crate) channel: Arc<Channel>,
+    /// Where it stands among those who say that they have a receiver of that name: one that is trusted as a full repository first, then by how long it is
+    /// known.
+    precedence: (bool, u32),
 }
 
 /// The instances of a queue, by the names of their records, and how often each was used.
@@ -123,6 +126,8 @@ pub(crate) struct Clusters {
     /// Records by the name of the queue manager, and by its identifier.
     by_name: HashMap<ObjectName, Named<Vec<Arc<Member>>>>,
     by_qmid: HashMap<ObjectName, Vec<Arc<Member>>>,
+    /// Records by the name of the receiver they speak of.
+    by_channel: HashMap<ObjectName, Vec<Arc<Member>>>,
     channels: BTreeMap<ObjectName, Arc<Channel>>,
     /// Channels no record names any more that are not inactive: one that still gets from its transmission queue, or is stopped, is the same when a record
     /// names it again.
@@ -272,6 +277,8 @@ impl Clusters {
 
     fn add_member(&mut self, record: &Definition) {
         let channel = self.channel_of(&name_of(record, Attr::Channel));
+        let kept = StoredRecord::of(record);
+        let precedence = kept.map_or((true, u32::MAX), |kept| (!kept.trusted, kept.number()));
         let member = Arc::new(Member {
             cluster: name_of(record, Attr::Cluster),
             q_mgr: name_of(record, Attr::Clusqmgr),
@@ -282,7 +289,10 @@ impl Clusters {
             network_priority: small(record, Attr::Netprty),
             weight: small(record, Attr::Clwlwght),
             channel,
+            precedence,
         });
+        let of_channel = self.by_channel.entry(member.channel.name);
+        of_channel.or_default().push(Arc::clone(&member));
         let of_name = self.by_name.entry(member.q_mgr).or_default();
         of_name.known.push(Arc::clone(&member));
         let of_qmid = self.by_qmid.entry(member.qmid).or_default();
@@ -353,9 +363,14 @@ impl Clusters {
             }
         }
         let name = member.channel.name;
+        if let Some(of_channel) = self.by_channel.get_mut(&name) {
+            of_channel.retain(|other| !Arc::ptr_eq(other, &member));
+            if of_channel.is_empty() {
+                self.by_channel.remove(&name);
+            }
+        }
         let goes_on = follows.is_some_and(|next| name_of(next, Attr::Channel) == name);
-        let has_others = || self.members.values().any(|it| it.channel.name == name);
-        if !goes_on && !has_others() {
+        if !goes_on && !self.by_channel.contains_key(&name) {
             let gone = self.channels.remove(&name);
             match gone.filter(|channel| !channel.is_inactive()) {
                 Some(channel) => drop(self.leaving.insert(name, channel)),
@@ -445,10 +460,22 @@ impl Clusters {
         self.by_qmid.get(qmid).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether the sender that is made by the name of its channel leads to this queue manager. Where several say that they have a receiver of one name it leads
+    /// to one of them, and to those of that one's name (`senders_of` of the server makes it by the same rule); nothing that is for another one may be
+    /// put there.
+    pub(crate) fn is_led_to(&self, member: &Member) -> bool {
+        let claims = self.by_channel.get(&member.channel.name).into_iter();
+        let others = claims.flatten().filter(|claim| claim.qmid != self.own);
+        let first = others.min_by_key(|claim| claim.precedence);
+        first.is_none_or(|first| first.q_mgr == member.q_mgr)
+    }
+
     /// How a queue manager is reached in a cluster: the channels that do best first, and of those that of the highest `NETPRTY`.
     pub(crate) fn ways(&self, cluster: &ObjectName, qmid: &ObjectName) -> Vec<&Arc<Member>> {
         let all = self.identified(qmid).iter();
-        let mut ways: Vec<_> = all.filter(|member| member.cluster == *cluster).collect();
+        let mut ways: Vec<_> = all
+            .filter(|member| member.cluster == *cluster && self.is_led_to(member))
+            .collect();
         ways.sort_by_key(|member| {
             let ready = readiness(member.channel.state());
             std::cmp::Reverse((ready, member.network_priority))

@@ -108,6 +108,49 @@ fn each_name_leads_where_the_rules_of_resolution_say() {
 }
 
 #[test]
+fn nothing_goes_by_a_channel_that_leads_to_another_member() {
+    let mut home = Home::new();
+    // Both say that they have a receiver TO.BANK. The sender leads to the one that is known for longer.
+    let said = |record: &str, q_mgr: &str, home: &Home| {
+        let values = [
+            (Attr::Channel, Value::Text("TO.BANK".to_owned())),
+            (Attr::Record, Value::Text(record.to_owned())),
+        ];
+        with(home.member(q_mgr, "C"), &values)
+    };
+    let evil = home.keep(said("1 0 l", "EVIL", &home));
+    let bank = said("1 0 l", "BANK", &home);
+    home.keep(bank.clone());
+    home.share("OF.EVIL", &["EVIL"]);
+    home.share("OF.BANK", &["BANK"]);
+    home.share("OF.BOTH", &["BANK", "QM2"]);
+    let led_elsewhere = Err(Reason::CLUSTER_RESOURCE_ERROR);
+    assert_eq!(home.arrives(("OF.BANK", "")), led_elsewhere);
+    assert_eq!(home.arrives(("REPLIES", "BANK")), led_elsewhere);
+    let to_evil = Ok(by("OF.EVIL", "EVIL", "TO.BANK"));
+    assert_eq!(home.arrives(("OF.EVIL", "")), to_evil);
+    let to_other = Ok(by("OF.BOTH", "QM2", "TO.QM2"));
+    for _ in 0..3 {
+        assert_eq!(home.arrives(("OF.BOTH", "")), to_other);
+    }
+    let way = |q_mgr: &str, home: &Home| {
+        let ways = home
+            .manager
+            .cluster_ways(&name("C"), &name(&home.qmid(q_mgr)));
+        ways.len()
+    };
+    assert_eq!((way("BANK", &home), way("EVIL", &home)), (0, 1));
+    // Where an administrator's channel leads there comes first.
+    let trusted = [(Attr::Record, Value::Text("1 0 lv".to_owned()))];
+    home.keep(with(bank, &trusted));
+    let to_bank = Ok(by("OF.BANK", "BANK", "TO.BANK"));
+    assert_eq!(home.arrives(("OF.BANK", "")), to_bank);
+    assert_eq!(home.arrives(("OF.EVIL", "")), led_elsewhere);
+    home.forget(ObjectKind::ClusQMgr, evil);
+    assert_eq!(home.arrives(("OF.BANK", "")), to_bank);
+}
+
+#[test]
 fn a_transmission_queue_with_the_name_of_a_queue_manager_comes_before_the_cluster() {
     let mut home = furnished();
     home.alter_q_mgr(Attr::Defxmitq, "HUB");
