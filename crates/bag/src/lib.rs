@@ -26,7 +26,7 @@ pub use message::check_format;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use selector::Which;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Known to whoever made the bag: `MQHBAG`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,9 +101,29 @@ impl Bags {
     /// # Errors
     /// `HBAG_ERROR`, `SYSTEM_BAG_NOT_ALTERABLE`, `ITEM_COUNT_ERROR`.
     pub fn truncate(&mut self, handle: BagHandle, count: i32) -> Result<(), Reason> {
+        self.change(handle, |bag| {
+            let count = usize::try_from(count).map_err(|_| Reason::ITEM_COUNT_ERROR)?;
+            bag.truncate(count)
+        })
+    }
+
+    /// Changes items of a bag. Bags of the system that are not among them any more go: nobody else may delete them.
+    fn change(
+        &mut self,
+        handle: BagHandle,
+        change: impl FnOnce(&mut Bag) -> Result<(), Reason>,
+    ) -> Result<(), Reason> {
         let bag = self.alterable(handle)?;
-        let count = usize::try_from(count).map_err(|_| Reason::ITEM_COUNT_ERROR)?;
-        bag.truncate(count)
+        let mut gone: Vec<BagHandle> = bag.nested().collect();
+        let outcome = change(bag);
+        if !gone.is_empty() {
+            let left: BTreeSet<BagHandle> = bag.nested().collect();
+            gone.retain(|inner| !left.contains(inner));
+            for inner in gone {
+                self.drop_if_of_system(inner, 0);
+            }
+        }
+        outcome
     }
 
     /// `mqCountItems`. The selector may be `MQSEL_ALL_SELECTORS` and its like.
@@ -154,7 +174,7 @@ impl Bags {
         item: Item,
     ) -> Result<(), Reason> {
         self.check_nested(handle, &item)?;
-        self.alterable(handle)?.set(selector, index, item)
+        self.change(handle, |bag| bag.set(selector, index, item))
     }
 
     /// `mqDeleteItem`.
@@ -168,7 +188,7 @@ impl Bags {
         selector: i32,
         index: i32,
     ) -> Result<(), Reason> {
-        self.alterable(handle)?.delete_item(selector, index)
+        self.change(handle, |bag| bag.delete_item(selector, index))
     }
 
     /// `mqInquireInteger` and its like: the value of an item of that kind.
@@ -254,11 +274,16 @@ impl Bags {
         };
         let nested: Vec<BagHandle> = bag.nested().collect();
         for inner in nested {
-            let system = self.bags.get(&inner).is_some_and(Bag::is_system);
-            if system && depth <= message::DEPTH_MAX {
-                self.drop_system_bags(inner, depth + 1);
-                self.bags.remove(&inner);
-            }
+            self.drop_if_of_system(inner, depth);
+        }
+    }
+
+    /// A bag that is an item nowhere any more, with those in it.
+    fn drop_if_of_system(&mut self, inner: BagHandle, depth: usize) {
+        let system = self.bags.get(&inner).is_some_and(Bag::is_system);
+        if system && depth <= message::DEPTH_MAX {
+            self.drop_system_bags(inner, depth + 1);
+            self.bags.remove(&inner);
         }
     }
 }

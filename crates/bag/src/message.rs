@@ -147,23 +147,40 @@ impl Bags {
         ccsid: i32,
     ) -> Result<(), Reason> {
         for Parameter { id, value } in parameters {
-            let items = match value {
-                Value::Group(inside) => {
-                    let options = MQCBO_GROUP_BAG | MQCBO_SYSTEM_BAG;
-                    let group = self.insert(Bag::new(options)?);
-                    self.fill_items(group, inside, ccsid)?;
-                    vec![Item::Bag(group)]
-                }
-                value => items_of(value, self.bag(handle)?.ccsid(), ccsid),
-            };
-            let bag = self.bags.get_mut(&handle).ok_or(Reason::HBAG_ERROR)?;
-            for item in items {
-                let checked = bag.has_option(MQCBO_CHECK_SELECTORS);
-                selector::check(*id, item.kind(), checked)?;
-                bag.add(*id, item)?;
+            if let Value::Group(inside) = value {
+                self.fill_group(handle, *id, inside, ccsid)?;
+                continue;
+            }
+            for item in items_of(value, self.bag(handle)?.ccsid(), ccsid) {
+                self.fill_item(handle, *id, item)?;
             }
         }
         Ok(())
+    }
+
+    /// A group of a message, in a bag of the system.
+    fn fill_group(
+        &mut self,
+        handle: BagHandle,
+        id: i32,
+        inside: &[Parameter],
+        ccsid: i32,
+    ) -> Result<(), Reason> {
+        let group = self.insert(Bag::new(MQCBO_GROUP_BAG | MQCBO_SYSTEM_BAG)?);
+        let filled = self.fill_items(group, inside, ccsid);
+        let filled = filled.and_then(|()| self.fill_item(handle, id, Item::Bag(group)));
+        if filled.is_err() {
+            // Nobody has its handle.
+            self.drop_if_of_system(group, 0);
+        }
+        filled
+    }
+
+    fn fill_item(&mut self, handle: BagHandle, id: i32, item: Item) -> Result<(), Reason> {
+        let bag = self.bags.get_mut(&handle).ok_or(Reason::HBAG_ERROR)?;
+        let checked = bag.has_option(MQCBO_CHECK_SELECTORS);
+        selector::check(id, item.kind(), checked)?;
+        bag.add(id, item)
     }
 
     /// `mqBagToBuffer`: the bytes of the message a bag is.

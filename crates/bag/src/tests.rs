@@ -360,3 +360,77 @@ fn changed_messages_fill_bags_that_make_them_again_or_are_refused() {
     }
     assert!(filled > 800, "unchanged ones at least: {filled}");
 }
+
+/// Goal: a bag that the system has put into another stays no longer than its item, whichever call takes that away: nobody else may
+/// delete it. Method: each call in turn.
+#[test]
+fn bags_of_the_system_go_with_their_items() {
+    let group = |inside: Vec<Parameter>| Parameter {
+        id: MQGACF_FIRST + 1,
+        value: Value::Group(inside),
+    };
+    let number = |id: i32| Parameter {
+        id,
+        value: Value::Int(1),
+    };
+    let message = Message {
+        header: ferromq_mqi::pcf::Header::command(MQCMD_NONE),
+        parameters: vec![
+            group(vec![group(vec![number(MQIA_FIRST)])]),
+            number(MQIA_FIRST),
+            group(Vec::new()),
+        ],
+    };
+    let selector = MQGACF_FIRST + 1;
+    type Takes = fn(&mut Bags, BagHandle, i32) -> Result<(), Reason>;
+    let all: [(Takes, usize); 7] = [
+        (|bags, bag, _| bags.truncate(bag, 0), 0),
+        (|bags, bag, _| bags.truncate(bag, 1), 2),
+        (|bags, bag, id| bags.delete_item(bag, id, MQIND_ALL), 0),
+        (|bags, bag, id| bags.delete_item(bag, id, 0), 1),
+        (
+            |bags, bag, _| bags.delete_item(bag, MQSEL_ANY_USER_SELECTOR, 2),
+            2,
+        ),
+        (
+            |bags, bag, _| bags.delete_item(bag, MQSEL_ANY_USER_SELECTOR, MQIND_ALL),
+            0,
+        ),
+        // One of the program in its place.
+        (
+            |bags, bag, id| {
+                let own = bags.create(MQCBO_GROUP_BAG)?;
+                bags.set(bag, id, 0, Item::Bag(own))
+            },
+            2,
+        ),
+    ];
+    for (at, (takes, left)) in all.into_iter().enumerate() {
+        let (mut bags, bag) = bags(MQCBO_USER_BAG);
+        bags.fill(bag, &message, 0).expect("filled");
+        assert_eq!(bags.bags.len(), 4);
+        takes(&mut bags, bag, selector).expect("taken");
+        assert_eq!(bags.bags.len(), 1 + left, "call {at}");
+    }
+    // Nor does one stay of a message that is refused within a group, or because of one.
+    let inner = vec![number(MQIA_FIRST), number(-77)];
+    for refused in [
+        vec![group(inner)],
+        vec![
+            number(MQIA_FIRST),
+            Parameter {
+                id: MQIA_FIRST,
+                ..group(Vec::new())
+            },
+        ],
+    ] {
+        let (mut bags, bag) = bags(MQCBO_USER_BAG);
+        let message = Message {
+            header: ferromq_mqi::pcf::Header::command(MQCMD_NONE),
+            parameters: refused,
+        };
+        assert!(bags.fill(bag, &message, 0).is_err());
+        bags.clear(bag).expect("cleared");
+        assert_eq!(bags.bags.len(), 1);
+    }
+}
