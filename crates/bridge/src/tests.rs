@@ -168,10 +168,64 @@ fn a_file_is_moved_aside_only_for_one_that_is_refused_because_it_is_there() {
     assert!(asked.ends_with("RNFR /a.part.old, RNTO /a"), "{asked}");
 }
 
+/// A server has one number for what is not there and for what nobody may look at, and others for a moment in which it does not say.
+#[test]
+fn a_file_nobody_may_look_at_is_not_replaced_where_none_is_to_be() {
+    let changes = |asked: &Asked| {
+        let asked = asked.lock().expect("no panic");
+        let is_change = |line: &&String| line.starts_with("RNTO") || line.starts_with("DELE");
+        asked.iter().filter(is_change).count()
+    };
+    // An upload-only directory: neither MLST nor SIZE, and yet it is there.
+    let (mut remote, asked, _) = connected(|line| match line {
+        "MLST /a" | "SIZE /a" | "CWD /a" => Some("550 Could not get file size.".into()),
+        line if line.starts_with("MLST") => fact("type=file;size=1;"),
+        _ => None,
+    });
+    let refused = remote.rename("/a.part", "/a", Naming::New);
+    assert_eq!(
+        refused.expect_err("it is there").kind(),
+        ErrorKind::AlreadyExists
+    );
+    assert_eq!(changes(&asked), 0);
+    // It does not say so for the moment, or cannot be asked.
+    for said in ["450 busy", "451 local error", "502 not implemented"] {
+        for of in ["SIZE", "CWD", "MLST"] {
+            let (mut remote, asked, _) = connected(move |line| match line.split_once(' ') {
+                Some((verb, "/a")) if verb == of => Some(said.to_owned()),
+                Some(("MLST" | "SIZE" | "CWD", "/a")) => Some("550 no".to_owned()),
+                Some(("RNFR", "/a")) if of == "SIZE" => Some(said.to_owned()),
+                Some(("RNFR", "/a")) => Some("550 no".to_owned()),
+                Some(("MLST", _)) => fact("type=file;size=1;"),
+                _ => None,
+            });
+            let renamed = remote.rename("/a.part", "/a", Naming::New);
+            let may = said.starts_with('5') && of != "SIZE";
+            assert_eq!(renamed.is_ok(), may, "{of} {said}: {renamed:?}");
+            assert_eq!(changes(&asked), usize::from(may), "{of} {said}");
+        }
+    }
+    // Without MLST, and without SIZE: nobody knows whether it is there.
+    let (mut remote, ..) = connected(|line| match line {
+        "FEAT" => Some("500 what".into()),
+        "CWD /a" => Some("550 no".into()),
+        _ => None,
+    });
+    let error = remote.facts("/a").expect_err("it does not say");
+    assert_ne!(error.kind(), ErrorKind::NotFound);
+    // What is refused is not gone.
+    let (mut remote, ..) = connected(|line| match line {
+        "DELE /a" | "MLST /a" | "SIZE /a" | "CWD /a" => Some("550 Permission denied.".into()),
+        _ => None,
+    });
+    let error = remote.remove("/a").expect_err("refused");
+    assert_ne!(error.kind(), ErrorKind::NotFound);
+}
+
 #[test]
 fn whoever_has_ended_changes_nothing() {
     let (mut remote, asked, ended) = connected(|line| match line {
-        "MLST /b" | "CWD /b" => Some("550 none".into()),
+        "MLST /b" | "CWD /b" | "RNFR /b" => Some("550 none".into()),
         line if line.starts_with("MLST") => fact("type=file;size=1;"),
         _ => None,
     });

@@ -48,12 +48,34 @@ impl Reply {
             && !says_not.iter().any(|words| text.contains(words))
     }
 
+    /// It may go otherwise in a moment: nothing is said about what is there.
+    fn is_passing(&self) -> bool {
+        (400..500).contains(&self.code)
+    }
+
+    /// Nothing has that name, or nobody is let know of it: servers have one number for both.
+    fn may_mean_missing(&self) -> bool {
+        matches!(self.code, 550 | 553)
+    }
+
+    fn says_it_is_missing(&self) -> bool {
+        let text = self.lines.join(" ").to_ascii_lowercase();
+        let says = ["no such", "not exist", "n't exist", "not found"];
+        says.iter().any(|words| text.contains(words))
+    }
+
     fn wants(self, codes: &[u16]) -> io::Result<Self> {
         match codes.contains(&self.code) {
             true => Ok(self),
             false => Err(self.error()),
         }
     }
+}
+
+/// What a server says when it is asked for the length of a file.
+enum Length {
+    Told(u64),
+    NotTold(Reply),
 }
 
 /// See the module.
@@ -291,9 +313,12 @@ impl FtpRemote {
     }
 
     fn is_directory(&mut self, path: &str) -> io::Result<bool> {
-        let there = self.ask(&format!("CWD {path}"))?.code == 250;
+        let said = self.ask(&format!("CWD {path}"))?;
         self.go_home()?;
-        Ok(there)
+        match said.is_passing() {
+            true => Err(said.error()),
+            false => Ok(said.code == 250),
+        }
     }
 
     fn go_home(&mut self) -> io::Result<()> {
@@ -301,23 +326,36 @@ impl FtpRemote {
         self.ask(&home)?.wants(&[250]).map(drop)
     }
 
-    fn size(&mut self, path: &str) -> io::Result<Option<u64>> {
+    fn size(&mut self, path: &str) -> io::Result<Length> {
         let said = self.ask(&format!("SIZE {path}"))?;
         match said.code {
             213 => {
                 let text = said.lines.first().map_or("", |text| text.trim());
                 let strange = || io::Error::new(ErrorKind::InvalidData, "the server says no size");
-                text.parse().map(Some).map_err(|_| strange())
+                text.parse().map(Length::Told).map_err(|_| strange())
             }
             421 => Err(said.error()),
-            _ => Ok(None),
+            _ => Ok(Length::NotTold(said)),
+        }
+    }
+
+    /// Whether something has that name that may be renamed, which is told of files nobody may look at, too.
+    fn has_name(&mut self, path: &str) -> io::Result<bool> {
+        let said = self.ask(&format!("RNFR {path}"))?;
+        match said.code {
+            350 => Ok(true),
+            _ if said.may_mean_missing() || said.says_it_is_missing() => Ok(false),
+            _ => Err(said.error()),
         }
     }
 
     /// What a reply is an error for, where it may be that nothing has that name.
     fn missing(&mut self, path: &str, error: io::Error) -> io::Error {
         match self.facts(path) {
-            Err(other) if other.kind() == ErrorKind::NotFound => other,
+            Err(other) if other.kind() == ErrorKind::NotFound => match self.has_name(path) {
+                Ok(true) => error,
+                _ => other,
+            },
             _ => error,
         }
     }
@@ -384,6 +422,7 @@ impl Remote for FtpRemote {
     }
 
     fn facts(&mut self, path: &str) -> io::Result<RemoteFacts> {
+        let mut may_be_missing = false;
         if self.has_facts {
             let said = self.ask(&format!("MLST {path}"))?;
             if said.code == 250 {
@@ -395,30 +434,43 @@ impl Remote for FtpRemote {
                 };
                 let mut found = found.ok_or_else(strange)?;
                 if found.kind == FileKind::File && found.length.is_none() {
-                    found.length = self.size(path)?;
+                    found.length = match self.size(path)? {
+                        Length::Told(length) => Some(length),
+                        Length::NotTold(_) => None,
+                    };
                 }
                 return found.with_length();
             }
-            if said.code == 421 || said.code == 530 {
+            if said.is_passing() || said.code == 530 {
                 return Err(said.error());
             }
+            may_be_missing = said.may_mean_missing();
         }
-        if let Some(length) = self.size(path)? {
-            let said = self.ask(&format!("MDTM {path}"))?;
-            let text = said.lines.first().map_or("", |text| text.trim());
-            return Ok(RemoteFacts {
-                kind: FileKind::File,
-                length: Some(length),
-                modified_ms: time(text).filter(|_| said.code == 213).unwrap_or(0),
-            });
+        let refused = match self.size(path)? {
+            Length::Told(length) => {
+                let said = self.ask(&format!("MDTM {path}"))?;
+                let text = said.lines.first().map_or("", |text| text.trim());
+                return Ok(RemoteFacts {
+                    kind: FileKind::File,
+                    length: Some(length),
+                    modified_ms: time(text).filter(|_| said.code == 213).unwrap_or(0),
+                });
+            }
+            Length::NotTold(said) => said,
+        };
+        if refused.is_passing() {
+            return Err(refused.error());
         }
+        may_be_missing |= refused.may_mean_missing();
         match self.is_directory(path)? {
             true => Ok(RemoteFacts {
                 kind: FileKind::Directory,
                 length: None,
                 modified_ms: 0,
             }),
-            false => Err(ErrorKind::NotFound.into()),
+            false if may_be_missing => Err(ErrorKind::NotFound.into()),
+            // A server that cannot be asked for lengths.
+            false => Err(refused.error()),
         }
     }
 
@@ -498,8 +550,8 @@ impl Remote for FtpRemote {
 
     fn resume(&mut self, path: &str, offset: u64) -> io::Result<bool> {
         let begun = match self.size(path)? {
-            Some(size) if size == offset => self.begin(0, &format!("APPE {path}")),
-            Some(size) if size > offset => self.begin(offset, &format!("STOR {path}")),
+            Length::Told(size) if size == offset => self.begin(0, &format!("APPE {path}")),
+            Length::Told(size) if size > offset => self.begin(offset, &format!("STOR {path}")),
             _ => return Ok(false),
         };
         match begun {
@@ -545,7 +597,10 @@ impl Remote for FtpRemote {
     fn rename(&mut self, from: &str, to: &str, naming: Naming) -> io::Result<()> {
         let is_taken = match self.facts(to) {
             Ok(_) => true,
-            Err(error) if error.kind() == ErrorKind::NotFound => false,
+            // Many servers replace what has the name, and the file that nobody may look at is somebody's all the same.
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                naming == Naming::New && self.has_name(to)?
+            }
             Err(error) => return Err(error),
         };
         if is_taken && naming == Naming::New {
