@@ -42,6 +42,7 @@ pub fn fuzz_one(bytes: &[u8]) {
     let most = attempts.sum::<u64>().min(10_000);
     let mut now_ms = 0;
     for _ in 0..most {
+        handler.begin_round();
         let shown = handler.show(&letter);
         while let Some(rule) = handler.decide(&shown, now_ms) {
             let _ = rule.action.placed(&letter, &data);

@@ -147,7 +147,13 @@ impl Handler {
         }
     }
 
-    /// Every message of the queue was shown since this was called last: those that were not are forgotten.
+    /// Every message of the queue will be shown, from the first on.
+    pub fn begin_round(&mut self) {
+        self.round += 1;
+    }
+
+    /// Every message of the queue was shown since the round began: those that were not are forgotten. What is shown before the next
+    /// round begins has come since then, and is behind all others.
     pub fn end_round(&mut self) {
         let round = self.round;
         self.seen.retain(|_, twins| {
@@ -155,7 +161,6 @@ impl Handler {
             twins.round == round && !twins.each.is_empty()
         });
         self.seen_count = self.seen.values().map(|twins| twins.each.len()).sum();
-        self.round += 1;
     }
 
     /// When a message is to be tried again; `None` where none is.

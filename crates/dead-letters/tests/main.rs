@@ -351,6 +351,7 @@ fn attempts_are_as_many_and_as_far_apart_as_the_rules_say() {
     let (full, _) = letter(MQRC_Q_FULL, ("A", ""), |_| {});
     let mut handler = Handler::new(&table);
     for (now_ms, attempt) in [(0, 1), (10_000, 2), (20_000, 3)] {
+        handler.begin_round();
         let shown = handler.show(&full);
         if attempt > 1 {
             assert!(handler.decide(&shown, now_ms - 1).is_none());
@@ -374,7 +375,9 @@ fn attempts_are_as_many_and_as_far_apart_as_the_rules_say() {
         handler.end_round();
     }
     // Not shown for a round, it is another one when it comes again.
+    handler.begin_round();
     handler.end_round();
+    handler.begin_round();
     let shown = handler.show(&full);
     assert_eq!(handler.decide(&shown, 0).expect("tried again").line, 2);
 }
@@ -387,6 +390,7 @@ fn twins_are_tried_each_as_often_as_the_rule_says() {
     let mut handler = Handler::new(&table);
     let round = |handler: &mut Handler, now_ms: u64, count: usize| {
         let mut tried = 0;
+        handler.begin_round();
         for _ in 0..count {
             let shown = handler.show(&twin);
             while handler.decide(&shown, now_ms).is_some() {
@@ -405,6 +409,7 @@ fn twins_are_tried_each_as_often_as_the_rule_says() {
     assert_eq!(round(&mut handler, 9_000, 3), 0, "they stay");
     // Another one behind them is new; one in front that goes leaves what is known of the others.
     assert_eq!(round(&mut handler, 9_000, 4), 1);
+    handler.begin_round();
     let shown = handler.show(&twin);
     handler.done(&shown);
     let rest: Vec<bool> = (0..3)
@@ -414,6 +419,43 @@ fn twins_are_tried_each_as_often_as_the_rule_says() {
         })
         .collect();
     assert_eq!(rest, [false, false, true]);
+}
+
+/// What comes while the handler waits behind the last message has as many attempts as what was there, and not two at once.
+#[test]
+fn a_message_that_comes_between_rounds_is_known_in_the_next() {
+    let table = read("RETRYINT(10)\nACTION(RETRY) RETRY(3)");
+    let (full, _) = letter(MQRC_Q_FULL, ("A", ""), |_| {});
+    let mut handler = Handler::new(&table);
+    handler.begin_round();
+    handler.end_round();
+    let attempt = |handler: &mut Handler, now_ms| {
+        let shown = handler.show(&full);
+        let is_tried = handler.decide(&shown, now_ms).is_some();
+        is_tried.then(|| handler.failed(&shown, now_ms).attempts)
+    };
+    assert_eq!(attempt(&mut handler, 0), Some(1));
+    // Its twin, which comes in the same wait, is another one.
+    assert_eq!(attempt(&mut handler, 5_000), Some(1));
+    for (now_ms, first, second) in [
+        (6_000, None, None),
+        (10_000, Some(2), None),
+        (15_000, None, Some(2)),
+        (20_000, Some(3), None),
+        (90_000, None, Some(3)),
+        (99_000, None, None),
+    ] {
+        handler.begin_round();
+        assert_eq!(attempt(&mut handler, now_ms), first, "{now_ms}");
+        assert_eq!(attempt(&mut handler, now_ms), second, "{now_ms}");
+        handler.end_round();
+    }
+    // A twin of what is known, while the handler waits.
+    assert_eq!(attempt(&mut handler, 99_000), Some(1));
+    handler.begin_round();
+    assert_eq!(attempt(&mut handler, 99_000), None);
+    assert_eq!(attempt(&mut handler, 99_000), None);
+    assert_eq!(attempt(&mut handler, 99_000), None);
 }
 
 /// Whatever tables, messages and failures: each message is tried in the order of the rules that are for it, and every message ends.
@@ -440,6 +482,7 @@ fn every_message_ends_somewhere() {
         let (mut now_ms, mut rounds) = (0, 0);
         loop {
             let mut gone = Vec::new();
+            handler.begin_round();
             for (at, (letter, line, attempts)) in letters.iter_mut().enumerate() {
                 let letter = &*letter;
                 let shown = handler.show(letter);

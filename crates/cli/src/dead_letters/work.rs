@@ -158,6 +158,7 @@ impl Work {
     fn round(&mut self) -> Result<(), Failure> {
         let mut left = 0;
         let mut from = MQGMO_BROWSE_FIRST;
+        self.handler.begin_round();
         while !self.is_ended() {
             let Some(found) = self.browse(from, Duration::ZERO)? else {
                 self.counts.left = left;
