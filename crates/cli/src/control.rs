@@ -1,6 +1,6 @@
 //! Making, starting, ending, removing and showing queue managers.
 
-mod automatic;
+pub(crate) mod automatic;
 pub(crate) mod create;
 pub(crate) mod delete;
 mod developer;

@@ -18,8 +18,17 @@ const SECRET_KEYS: [&str; 7] = [
 ];
 /// The same of attributes and elements, where keys and what was made of a password by a cipher stand too.
 const SECRET_NAMES: [&str; 3] = ["cipher", "key", "credential"];
-/// Words that tell of a secret in a value or in a script.
-const SECRET_WORDS: [&str; 4] = ["passw", "passphrase", "pwd", "secret"];
+/// Words that tell of a secret in a value or in a script. A device for keys is named with the number that opens it, by its place or by a name.
+const SECRET_WORDS: [&str; 6] = [
+    "passw",
+    "passphrase",
+    "pwd",
+    "secret",
+    "gsk_pkcs11",
+    "pin-value",
+];
+/// Keywords of commands whose values are secret, besides those that end in `PWD`.
+const SECRET_KEYWORDS: [&str; 3] = ["PASSWORD", "INITKEY", "SSLCRYP"];
 
 fn has(text: &str, words: &[&str]) -> bool {
     let text = text.to_ascii_lowercase();
@@ -114,16 +123,13 @@ const OF_PROGRAMS: [&str; 4] = ["ARG", "DATA", "CMD", "EXIT"];
 
 /// MQSC commands, or what they display: `KEYWORD(value)`, with the value in quotation marks or without.
 pub(crate) fn commands(text: &str) -> String {
-    let is_of_word = |character: char| character.is_ascii_alphanumeric() || character == '_';
     let mut masked = String::new();
     let mut rest = text;
     while let Some(at) = rest.find('(') {
         let before = &rest[..at];
-        let word = before.rfind(|one| !is_of_word(one)).map_or(0, |end| {
-            end + before[end..].chars().next().map_or(1, char::len_utf8)
-        });
-        let keyword = &before[word..];
-        masked.push_str(&rest[..=at]);
+        let keyword = last_word(before);
+        masked.push_str(&without_mistyped(before));
+        masked.push('(');
         let value = &rest[at + 1..at + 1 + value_bytes(&rest[at + 1..])];
         masked.push_str(if is_secret_attribute(keyword, value) {
             MASK
@@ -132,36 +138,94 @@ pub(crate) fn commands(text: &str) -> String {
         });
         rest = &rest[at + 1 + value.len()..];
     }
-    masked.push_str(rest);
+    masked.push_str(&without_mistyped(rest));
     masked
 }
 
-fn is_secret_attribute(keyword: &str, value: &str) -> bool {
+fn is_of_word(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
+}
+
+/// The word at the end, which may have blanks behind it.
+fn last_word(text: &str) -> &str {
+    let text = text.trim_end();
+    text.rsplit(|one| !is_of_word(one)).next().unwrap_or(text)
+}
+
+/// What stands between values. A keyword of a secret that has neither a parenthesis nor a word behind it was mistyped: nobody knows where its value
+/// ends, and the rest of the line may have it.
+fn without_mistyped(text: &str) -> String {
+    let mut kept = String::new();
+    for line in text.split_inclusive('\n') {
+        match mistyped_from(line) {
+            Some(from) => {
+                kept.push_str(&line[..from]);
+                kept.push_str(MASK);
+                kept.push_str(if line.ends_with('\n') { "\n" } else { "" });
+            }
+            None => kept.push_str(line),
+        }
+    }
+    kept
+}
+
+/// Where the first such keyword ends.
+fn mistyped_from(line: &str) -> Option<usize> {
+    let mut from = 0;
+    for piece in line.split_inclusive(|one| !is_of_word(one)) {
+        let word = piece.trim_end_matches(|one| !is_of_word(one));
+        let end = from + word.len();
+        let behind = line[end..].trim_start().chars().next();
+        if is_secret_keyword(word) && behind.is_some_and(|one| "'\"=:[{<".contains(one)) {
+            return Some(end);
+        }
+        from += piece.len();
+    }
+    None
+}
+
+fn is_secret_keyword(keyword: &str) -> bool {
     let keyword = keyword.to_ascii_uppercase();
+    keyword.ends_with("PWD") || SECRET_KEYWORDS.contains(&keyword.as_str())
+}
+
+fn is_secret_attribute(keyword: &str, value: &str) -> bool {
+    let is_of_programs = {
+        let keyword = keyword.to_ascii_uppercase();
+        OF_PROGRAMS.iter().any(|end| keyword.ends_with(end))
+    };
     let is_name = |value: &str| {
         let of_names = |one: char| one.is_ascii_alphanumeric() || "./_%*".contains(one);
-        value.trim().trim_matches('\'').chars().all(of_names)
-            && !OF_PROGRAMS.iter().any(|end| keyword.ends_with(end))
+        value.trim().trim_matches(MARKS).chars().all(of_names) && !is_of_programs
     };
-    let is_secret = keyword.ends_with("PWD")
-        || ["PASSWORD", "INITKEY"].contains(&keyword.as_str())
-        || (may_have_secret(value) && !is_name(value));
-    is_secret && !value.trim().trim_matches('\'').is_empty()
+    // A value without an end has what follows in it.
+    let has_keyword = || value.split(|one| !is_of_word(one)).any(is_secret_keyword);
+    let is_secret = is_secret_keyword(keyword)
+        || (may_have_secret(value) && !is_name(value))
+        || (value.contains('(') && has_keyword());
+    is_secret && !value.trim().trim_matches(MARKS).is_empty()
 }
+
+/// What quotes.
+const MARKS: [char; 2] = ['\'', '"'];
 
 /// How many bytes of this are the value a parenthesis begins: up to the one that ends it, or all.
 fn value_bytes(text: &str) -> usize {
     let mut depth = 0;
     let mut is_quoted = false;
-    let begins_quoted = text.starts_with('\'');
+    let mark = text
+        .trim_start()
+        .chars()
+        .next()
+        .filter(|first| MARKS.contains(first));
     for (at, one) in text.char_indices() {
         match one {
-            '\'' if begins_quoted => is_quoted = !is_quoted,
+            one if Some(one) == mark => is_quoted = !is_quoted,
             '(' if !is_quoted => depth += 1,
             ')' if !is_quoted && depth == 0 => return at,
             ')' if !is_quoted => depth -= 1,
             // What a display shows has no marks, and ends with its line.
-            '\n' if !begins_quoted => return at,
+            '\n' if mark.is_none() => return at,
             _ => {}
         }
     }
@@ -303,6 +367,46 @@ mod tests {
             commands("DEFINE QLOCAL('A') DESCR('b')"),
             "DEFINE QLOCAL('A') DESCR('b')"
         );
+    }
+
+    #[test]
+    fn the_number_of_a_device_for_keys_is_masked_wherever_it_stands() {
+        let device = "GSK_PKCS11=/usr/lib/pkcs11.so;tok;4711sesame;SYMMETRIC_CIPHER_OFF;";
+        for text in [
+            format!("ALTER QMGR SSLCRYP('{device}') DESCR('a')"),
+            "ALTER QMGR SSLCRYP('sesame') DESCR('a')".to_owned(),
+            format!("   SSLCRYP({device})   DESCR(a)"),
+            format!("ALTER QMGR CUSTOM('{device}') DESCR('a')"),
+        ] {
+            let masked = commands(&text);
+            assert!(!masked.contains("sesame"), "{masked}");
+            assert!(masked.contains("DESCR("), "{masked}");
+        }
+        let ini = format!("SSL:\n   SSLCryptoHardware={device}\n");
+        let masked = stanzas(ini.as_bytes()).expect("settings");
+        assert_eq!(masked, "SSL:\n   SSLCryptoHardware=********\n");
+        assert_eq!(variable("MQSSLCRYP", device), "MQSSLCRYP=********");
+    }
+
+    #[test]
+    fn commands_that_are_wrong_or_written_otherwise_are_masked_too() {
+        for (text, wanted) in [
+            ("A LDAPPWD ('sesame') B(c)", "A LDAPPWD (********) B(c)"),
+            ("A LDAPPWD( 'a) sesame' ) B(c)", "A LDAPPWD(********) B(c)"),
+            ("A LDAPPWD(\"a) sesame\") B(c)", "A LDAPPWD(********) B(c)"),
+            (
+                "A LDAPPWD'sesame') B(c)\nD(e)",
+                "A LDAPPWD********(c)\nD(e)",
+            ),
+            ("A LDAPPWD = 'sesame'\nD(e)", "A LDAPPWD********\nD(e)"),
+            ("A DESCR('b INITKEY(sesame)", "A DESCR(********"),
+            (
+                "DISPLAY AUTHINFO(*) LDAPPWD SHORTUSR",
+                "DISPLAY AUTHINFO(*) LDAPPWD SHORTUSR",
+            ),
+        ] {
+            assert_eq!(commands(text), wanted);
+        }
     }
 
     #[test]

@@ -99,6 +99,57 @@ fn commands_and_settings_are_applied_at_every_start_with_what_their_inserts_stan
     room.done(&["endmqm", "-i", "QM1"]);
 }
 
+/// Passwords of commands at the start come from secrets of the platform; logs, answers and archives go to others.
+#[test]
+fn passwords_of_commands_at_the_start_stand_in_no_file_that_is_given_away() {
+    let room = Room::new();
+    let script = room.path().join("first.mqsc");
+    let commands = "DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('h(389)') LDAPPWD +\n('sesame1') SHORTUSR(uid) USRFIELD(uid)\n\
+        * ALTER AUTHINFO(L) LDAPPWD('sesame2')\nALTER AUTHINFO(NONE) AUTHTYPE(IDPWLDAP) LDAPPWD('+KEYPWD+')\n\
+        ALTER QMGR SSLCRYP('GSK_PKCS11=/p.so;t;sesame4;O;')\nALTER AUTHINFO(L) AUTHTYPE(IDPWLDAP) LDAPPWD('sesame5\n\
+        ALTER AUTHINFO(L) AUTHTYPE(IDPWLDAP) LDAPPWD(sesame6) +\n";
+    fs::write(&script, commands).expect("written");
+    let path = script.display().to_string();
+    room.done(&[
+        "crtmqm",
+        "-z",
+        "-lf",
+        "64",
+        "-iv",
+        "KEYPWD=sesame3",
+        "-ic",
+        &path,
+        "QM1",
+    ]);
+    room.done(&["strmqm", "QM1"]);
+    let errors = room.path().join("qmgrs/QM1/errors");
+    let read = |name| fs::read_to_string(errors.join(name)).expect("read");
+    let (answers, log) = (read("autocfgmqsc.LOG"), read("AMQERR01.LOG"));
+    for file in fs::read_dir(&errors).expect("a directory") {
+        let path = file.expect("a file").path();
+        let text = fs::read_to_string(&path).expect("read");
+        assert!(!text.contains("sesame"), "{}: {text}", path.display());
+    }
+    assert!(
+        answers.contains("     1 : DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('h(389)') LDAPPWD (********) SHORTUSR"),
+        "{answers}"
+    );
+    assert!(
+        log.contains("FMQ0292W: A command of the automatic configuration failed: ALTER AUTHINFO(NONE) AUTHTYPE(IDPWLDAP) LDAPPWD(********)."),
+        "{log}"
+    );
+    // Answers of an earlier version.
+    let old = "     1 : ALTER AUTHINFO(L) AUTHTYPE(IDPWLDAP) LDAPPWD('sesame')\n";
+    fs::write(errors.join("autocfgmqsc.LOG"), old).expect("written");
+    let archive = room.path().join("all.zip").display().to_string();
+    room.done(&["runmqras", "-qmlist", "QM1", "-zipfile", &archive]);
+    let bytes = fs::read(&archive).expect("an archive");
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(text.contains("LDAPPWD(********)\n") && text.contains("autocfgmqsc.LOG"));
+    assert!(!text.contains("sesame"));
+    room.done(&["endmqm", "-i", "QM1"]);
+}
+
 /// A file of commands has a slip of the pen when it is used first, as is often so in containers.
 #[test]
 fn a_wrong_command_of_the_first_start_is_told_of_and_the_others_are_done() {

@@ -8,6 +8,7 @@ use super::{CONFIGURATION, PORT, READY, RUN, SECRETS, metrics};
 use crate::arguments::Arguments;
 use crate::command::Commands;
 use crate::connection::{installation, is_open_still};
+use crate::control::automatic::AUTOMATIC_ANSWERS;
 use crate::control::{host_name, set_developer_passwords};
 use crate::failure::Failure;
 use ferromq::Installation;
@@ -239,7 +240,7 @@ impl Container {
         if !self.console.settings().mirrors_mqsc {
             return;
         }
-        let path = listed.data.join("errors").join("autocfgmqsc.LOG");
+        let path = listed.data.join("errors").join(AUTOMATIC_ANSWERS);
         match super::read_bounded(&path, ANSWERS_BYTES_MAX) {
             Ok(answers) => answers.lines().for_each(|line| self.console.say(line)),
             Err(error) => self

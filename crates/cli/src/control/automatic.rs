@@ -1,6 +1,7 @@
 //! What a queue manager does by itself at every start: stanzas `AutoConfig`, `AutoCluster` and `Variables` of its `qm.ini`.
 
 use crate::failure::{Failure, exit};
+use crate::unsecret;
 use ferromq::QueueManager;
 use ferromq::auto_cluster::{Automatic, Repository, UniformCluster};
 use ferromq::auto_config::{self, Applied, NoConfiguration, with_inserts};
@@ -20,7 +21,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 /// What the commands answered, in the directory of the error log.
-const ANSWERS: &str = "autocfgmqsc.LOG";
+pub(crate) const AUTOMATIC_ANSWERS: &str = "autocfgmqsc.LOG";
 /// Failed commands that are told of one by one; what all answered is in the file.
 const TOLD_MAX: usize = 20;
 
@@ -59,11 +60,13 @@ pub(super) fn script(
             let (command, unknown) = with_inserts(command, &inserts);
             let answer = verify_command(&command);
             if answer.1 != CommandOutcome::Done {
-                wrong.get_or_insert_with(|| problem(&command, &answer.0, unknown.as_deref()));
+                wrong.get_or_insert_with(|| {
+                    problem(&unsecret::commands(&command), &answer.0, unknown.as_deref())
+                });
             }
             answer
         });
-        let code = run(script.without_echo(), text).1;
+        let code = run(script, text).1;
         match (code, wrong) {
             (ferromq_admin::EXIT_OK, _) => Ok(()),
             (_, Some(problem)) => Err(problem),
@@ -74,7 +77,7 @@ pub(super) fn script(
     script.map(Some).map_err(|error| none(name, &error))
 }
 
-/// What is wrong with a command, without a full stop: what is said of it, where that is more than where it ends.
+/// What is wrong with a command that may be shown, without a full stop: what is said of it, where that is more than where it ends.
 fn problem(command: &str, said: &str, unknown: Option<&str>) -> String {
     let reason = said
         .lines()
@@ -145,6 +148,8 @@ fn run_script(
 ) {
     let inserts = automatic.inserts(name);
     let (mut commands, mut failed) = (0_usize, 0_usize);
+    // Log, file and console are read by others than those who wrote the commands, and variables are filled in: each command is shown without its
+    // passwords, and as a whole, for where its lines end a password may be in two parts.
     let script = Script::new(|command| {
         let (command, unknown) = with_inserts(command, &inserts);
         commands += 1;
@@ -152,18 +157,21 @@ fn run_script(
             notices(Notice::of(&FMQ0297, &[&unknown]));
         }
         let (said, outcome) = manager.run_command(&command);
+        let shown = unsecret::commands(&command);
         if outcome != CommandOutcome::Done {
             failed += 1;
             if failed <= TOLD_MAX {
-                notices(Notice::of(&FMQ0292, &[&shortened(&command)]));
+                notices(Notice::of(&FMQ0292, &[&shortened(&shown)]));
             }
         }
-        (said, outcome)
+        // What is said of a command that makes no sense has a part of it.
+        let said = unsecret::commands(&said);
+        (format!("{commands:>6} : {shown}\n{said}"), outcome)
     });
     let (answers, _) = run(script, text);
     notices(Notice::of(&FMQ0293, &[&commands, &failed]));
     // That it cannot be written is no reason not to start; each failed command has a notice.
-    let _ = std::fs::write(errors.join(ANSWERS), answers);
+    let _ = std::fs::write(errors.join(AUTOMATIC_ANSWERS), answers);
 }
 
 /// Longest file of answers that is shown.
@@ -172,7 +180,7 @@ const SHOWN_BYTES_MAX: u64 = 16 << 20;
 /// Shows what the commands answered on standard output, as the container image does with `mqsc` among its sources of the console.
 pub(super) fn show_answers(errors: &Path, as_json: bool, name: &str) {
     let mut answers = Vec::new();
-    let read = std::fs::File::open(errors.join(ANSWERS))
+    let read = std::fs::File::open(errors.join(AUTOMATIC_ANSWERS))
         .and_then(|file| file.take(SHOWN_BYTES_MAX).read_to_end(&mut answers));
     if read.is_err() {
         return;
@@ -192,16 +200,15 @@ pub(super) fn show_answers(errors: &Path, as_json: bool, name: &str) {
     }
 }
 
-/// All a script has to say, and its exit code.
-fn run<F: FnMut(&str) -> (String, CommandOutcome)>(
-    mut script: Script<F>,
-    text: &str,
-) -> (String, u8) {
+/// All a script has to say, and its exit code. Its lines are not in it.
+fn run<F: FnMut(&str) -> (String, CommandOutcome)>(script: Script<F>, text: &str) -> (String, u8) {
+    let mut script = script.without_echo();
     let mut answers = String::new();
+    // A command that is too long, or has no end, is answered by the script itself.
     for line in text.lines() {
-        let _ = write!(answers, "{}", script.feed(line));
+        answers.push_str(&unsecret::commands(&script.feed(line)));
     }
-    answers.push_str(&script.finish());
+    answers.push_str(&unsecret::commands(&script.finish()));
     (answers, script.exit_code())
 }
 

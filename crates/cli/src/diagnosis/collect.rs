@@ -3,6 +3,7 @@
 use super::archive::{Archive, FILE_BYTES_MAX, end_of};
 use crate::arguments::Arguments;
 use crate::connection::{Asker, Right, connect, installation};
+use crate::control::automatic::AUTOMATIC_ANSWERS;
 use crate::failure::{Failure, exit};
 use crate::unsecret;
 use ferromq::installation::{Installation, Listed};
@@ -10,6 +11,7 @@ use ferromq_base::calendar::date_and_time;
 use ferromq_base::output;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -184,9 +186,14 @@ impl Collecting {
         Ok(())
     }
 
-    /// A file as it is; of a long one its end.
+    /// A file as it is; of a long one its end. Of commands it is what may be told of them.
     fn file(&mut self, name: &str, path: &Path, is_settings: bool) -> Result<(), Failure> {
+        let has_commands = path.file_name() == Some(OsStr::new(AUTOMATIC_ANSWERS));
         match end_of(path, FILE_BYTES_MAX as u64) {
+            Ok(bytes) if has_commands => {
+                let text = unsecret::commands(&String::from_utf8_lossy(&bytes));
+                self.add(name, text.as_bytes())
+            }
             Ok(bytes) if is_settings => match unsecret::stanzas(&bytes) {
                 Ok(text) => self.add(name, text.as_bytes()),
                 Err(problem) => {
