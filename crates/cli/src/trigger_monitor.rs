@@ -2,7 +2,7 @@
 //!
 //! A trigger message names a program; it is run by the shell with the message, as an `MQTMC2` structure of text, as its argument. The next one is
 //! looked at when it has ended, or at once where what the process definition adds to the command ends with `&`. A trigger message
-//! is gone when its program starts. One that starts none goes to the dead-letter queue.
+//! is gone when its program starts. One that starts none goes to the dead-letter queue, and stays where it is when that does not take it.
 
 use crate::arguments::Arguments;
 use crate::connection::{Connected, connect_either};
@@ -17,8 +17,9 @@ use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{GetOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::session::MqError;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// It was interrupted by an error.
 pub(crate) const INTERRUPTED: u8 = 10;
@@ -26,6 +27,8 @@ pub(crate) const INTERRUPTED: u8 = 10;
 pub(crate) const NOT_RUN: u8 = 20;
 /// Where trigger messages come when nothing is said.
 const INITIATION_QUEUE: &str = "SYSTEM.DEFAULT.INITIATION.QUEUE";
+/// What is said when there is nothing to wait for any more.
+const ENDS: &str = "The queue manager ends, and the trigger monitor with it.";
 /// How long a wait goes on before a signal is looked for.
 const SLICE_MS: i32 = 1_000;
 /// Shells answer these for a program that cannot be run.
@@ -72,7 +75,7 @@ fn monitor(arguments: &Arguments, program: &str, as_client: bool) -> Result<u8, 
         let how = GetOptions {
             options: MQGMO_WAIT
                 | MQGMO_ACCEPT_TRUNCATED_MSG
-                | MQGMO_NO_SYNCPOINT
+                | MQGMO_SYNCPOINT
                 | MQGMO_CONVERT
                 | MQGMO_FAIL_IF_QUIESCING,
             wait_interval_ms: SLICE_MS,
@@ -85,16 +88,35 @@ fn monitor(arguments: &Arguments, program: &str, as_client: bool) -> Result<u8, 
             Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => continue,
             // From 9.2 on that is no error.
             Err(error) if is_end(error.reason) => {
-                output::line("The queue manager ends, and the trigger monitor with it.");
+                output::line(ENDS);
                 return Ok(0);
             }
             Err(error) => return Err(failed(INTERRUPTED)(error)),
         };
         waits = false;
-        if let Err(feedback) = start(&got.body) {
-            let letter = (&got.descriptor, &got.body[..]);
-            put_away(&mut session, letters.as_ref(), queue, letter, feedback)
-                .map_err(failed(INTERRUPTED))?;
+        let started = start(&got.body);
+        let put = match started {
+            Ok(_) => Ok(()),
+            Err(feedback) => {
+                let letter = (&got.descriptor, &got.body[..]);
+                put_away(&mut session, letters.as_ref(), queue, letter, feedback)
+            }
+        };
+        let gone = put.and_then(|()| session.commit());
+        if let Ok(Some(mut program)) = started {
+            match program.wait() {
+                Ok(status) => tell_end(status),
+                Err(error) => output::line(&format!("The program has ended: {error}.")),
+            }
+        }
+        if let Err(error) = gone {
+            // Where the connection is gone, so is what was got by it.
+            let _ = session.back_out();
+            if is_end(error.reason) {
+                output::line(ENDS);
+                return Ok(0);
+            }
+            return Err(failed(INTERRUPTED)(error));
         }
     }
     finish(session, handle).map_err(failed(INTERRUPTED))?;
@@ -118,9 +140,13 @@ fn finish(mut session: Connected, handle: ObjectHandle) -> Result<(), MqError> {
     Ok(())
 }
 
-/// Starts what a trigger message asks for, and waits for its end where it does not go on behind. The error is what the dead-letter header
-/// says.
-fn start(body: &[u8]) -> Result<(), i32> {
+/// A shell that still runs after so long has started its program. The trigger message is not held longer: the log could not be reused behind it.
+const STARTED: Duration = Duration::from_secs(10);
+/// How often is looked whether it has ended.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Starts what a trigger message asks for; answers the shell where it has not ended so far. The error is what the dead-letter header says.
+fn start(body: &[u8]) -> Result<Option<Child>, i32> {
     let trigger = match TriggerMessage::decode_le(body) {
         Ok(trigger) if body.len() == TriggerMessage::SIZE => trigger,
         _ => {
@@ -141,12 +167,13 @@ fn start(body: &[u8]) -> Result<(), i32> {
         return Err(MQFB_APPL_CANNOT_BE_STARTED);
     };
     output::line(&line);
-    let status = Command::new("/bin/sh")
+    let spawned = Command::new("/bin/sh")
         .args(["-c", &line])
         .stdin(Stdio::null())
-        .status();
-    match status {
-        Ok(status)
+        .spawn();
+    let ended = spawned.and_then(|mut shell| Ok((ended_soon(&mut shell)?, shell)));
+    match ended {
+        Ok((Some(status), _))
             if status
                 .code()
                 .is_some_and(|code| CANNOT_BE_RUN.contains(&code)) =>
@@ -154,14 +181,31 @@ fn start(body: &[u8]) -> Result<(), i32> {
             output::line("The program cannot be started.");
             Err(MQFB_APPL_CANNOT_BE_STARTED)
         }
-        Ok(status) => {
-            output::line(&format!("The program has ended: {status}."));
-            Ok(())
+        Ok((Some(status), _)) => {
+            tell_end(status);
+            Ok(None)
         }
+        Ok((None, shell)) => Ok(Some(shell)),
         Err(error) => {
             output::line(&format!("The program cannot be started: {error}."));
             Err(MQFB_APPL_CANNOT_BE_STARTED)
         }
+    }
+}
+
+fn tell_end(status: ExitStatus) {
+    output::line(&format!("The program has ended: {status}."));
+}
+
+/// How it has ended, if it does in a while.
+fn ended_soon(shell: &mut Child) -> std::io::Result<Option<ExitStatus>> {
+    let began = Instant::now();
+    loop {
+        let status = shell.try_wait()?;
+        if status.is_some() || began.elapsed() >= STARTED {
+            return Ok(status);
+        }
+        std::thread::sleep(LOOK);
     }
 }
 
@@ -248,7 +292,7 @@ fn put_away(
         ..MsgDescriptor::default()
     };
     let mut how = PutOptions {
-        options: MQPMO_NO_SYNCPOINT | MQPMO_FAIL_IF_QUIESCING,
+        options: MQPMO_SYNCPOINT | MQPMO_FAIL_IF_QUIESCING,
         ..PutOptions::default()
     };
     session.put(*handle, &mut letter, &mut how, data)?;

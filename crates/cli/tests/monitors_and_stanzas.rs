@@ -62,6 +62,43 @@ fn what_mqs_ini_says_of_a_queue_manager_is_shown_taken_off_and_added_again() {
     room.done(&["strmqm", "QM.1"]);
 }
 
+/// Nothing but its trigger message says that a queue has messages.
+#[test]
+fn a_trigger_message_nobody_takes_stays_on_the_initiation_queue() {
+    let room = Room::new();
+    room.start("QM1", &["-u", "DEV.DEAD.LETTER.QUEUE"]);
+    let script = "DEFINE QLOCAL(INITQ)\nALTER QLOCAL(DEV.DEAD.LETTER.QUEUE) PUT(DISABLED)\n";
+    let said = room.run_with(&["runmqsc", "QM1"], script);
+    assert_eq!(said.code, 0, "{said:?}");
+    // It names no program, being no trigger message.
+    assert_eq!(room.run_with(&["amqsput", "INITQ", "QM1"], "a\n").code, 0);
+    let depth = |queue: &str| {
+        let shown = format!("DISPLAY QLOCAL({queue}) CURDEPTH\n");
+        let shown = room.run_with(&["runmqsc", "QM1"], &shown).out;
+        let (_, rest) = shown.split_once("CURDEPTH(").expect("a depth");
+        rest.split(')').next().unwrap_or_default().to_owned()
+    };
+    let said = room.run(&["runmqtrm", "-m", "QM1", "-q", "INITQ"]);
+    assert!(said.code == 10 && said.err.contains("2051"), "{said:?}");
+    assert_eq!(depth("INITQ"), "1");
+    // When it is taken again, both happen or none.
+    let script = "ALTER QLOCAL(DEV.DEAD.LETTER.QUEUE) PUT(ENABLED)\n";
+    assert_eq!(room.run_with(&["runmqsc", "QM1"], script).code, 0);
+    let monitor = room
+        .command(&["runmqtrm", "-m", "QM1", "-q", "INITQ"])
+        .stdout(Stdio::piped())
+        .stdin(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let began = Instant::now();
+    while (depth("DEV.DEAD.LETTER.QUEUE"), depth("INITQ")) != ("1".into(), "0".into()) {
+        assert!(began.elapsed() < Duration::from_secs(60), "no letter comes");
+    }
+    room.done(&["endmqm", "-i", "QM1"]);
+    let ended = monitor.wait_with_output().expect("it ends");
+    assert_eq!(ended.status.code(), Some(0));
+}
+
 #[test]
 fn programs_are_started_by_messages() {
     let room = Room::new();
