@@ -180,6 +180,9 @@ impl Target {
     }
 }
 
+/// As much of a command says what it is about.
+const HEAD_BYTES: usize = 200;
+
 /// What becomes of the commands of a script, which are run if there is a target.
 fn commands(text: &str, target: Option<&Target>) -> Vec<Item> {
     let items = RefCell::new(Vec::new());
@@ -194,11 +197,23 @@ fn commands(text: &str, target: Option<&Target>) -> Vec<Item> {
         (String::new(), CommandOutcome::Done)
     });
     let mut script = script.without_echo();
+    let mut head = String::new();
     for (at, line) in text.lines().enumerate() {
         if !script.is_waiting() {
             begins.set(at + 1);
+            line.clone_into(&mut head);
+        } else if head.len() < HEAD_BYTES {
+            head = script.begun().to_owned() + line;
         }
-        script.feed(line);
+        let said = script.feed(line);
+        if !said.is_empty() {
+            // Commands answer nothing above: this is the script's own, of one that is too long and was handed on to nobody.
+            items.borrow_mut().push(Item {
+                line: begins.get(),
+                what: command_head(&head),
+                fate: Fate::Refused(said),
+            });
+        }
         if script.has_ended() {
             break;
         }
@@ -384,6 +399,28 @@ mod tests {
         assert_eq!(items[1].fate, Fate::Kept("SCOPE".to_owned()));
         assert!(matches!(&items[2].fate, Fate::Refused(said) if said.contains("AMQ8405I")));
         assert!(matches!(items[3].fate, Fate::Refused(_)));
+    }
+
+    #[test]
+    fn a_command_that_is_too_long_is_refused_and_not_passed_over() {
+        let many = "DEFINE QLOCAL(A) DESCR('b') +\n".repeat(2_000);
+        let text = format!("DEFINE QLOCAL(FIRST)\n{many}   REPLACE\nDEFINE QLOCAL(LAST)\n");
+        let items = commands(&text, None);
+        let found: Vec<(usize, &str)> = items.iter().map(|it| (it.line, &*it.what)).collect();
+        let expected = [
+            (1, "DEFINE QLOCAL(FIRST)"),
+            (2, "DEFINE QLOCAL(A)"),
+            (2_003, "DEFINE QLOCAL(LAST)"),
+        ];
+        assert_eq!(found, expected);
+        assert!(
+            matches!(&items[1].fate, Fate::Refused(said) if said.contains("AMQ8413E")),
+            "{items:?}"
+        );
+        assert_eq!(
+            (&items[0].fate, &items[2].fate),
+            (&Fate::InForce, &Fate::InForce)
+        );
     }
 
     #[test]
