@@ -74,10 +74,13 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         (exit::NOT_FOUND, "the queue manager does not exist"),
         (exit::ARGUMENTS, "arguments are not valid"),
         (exit::NOT_AVAILABLE, "the queue manager does not run"),
+        (exit::ENDING, "the queue manager ends"),
+        (exit::STORAGE, "there is no room for the file"),
         (
             exit::UNEXPECTED,
             "a verb failed, or a file is not valid; what was not committed is as it was",
         ),
+        (exit::NAME, "the name of the queue manager is not valid"),
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exit::ARGUMENTS,

@@ -61,6 +61,10 @@ impl Form {
             }
         }
         let is_text = |line: &[u8]| line.iter().all(|byte| matches!(byte, b' '..=b'~'));
+        if data.is_empty() && !self.with_descriptor {
+            // Nothing else says that there is a message.
+            out.push_str("X\n");
+        }
         if self.as_lines && data.split(|byte| *byte == b'\n').all(is_text) {
             for line in data.split_inclusive(|byte| *byte == b'\n') {
                 let text =
@@ -174,34 +178,46 @@ impl Field {
             Kind::Number(of) => of(&mut descriptor).to_string(),
             Kind::Bytes(of) => hex(of(&mut descriptor)),
             Kind::Text(of) => {
-                let shown = |byte: &u8| {
-                    matches!(byte, b' '..=b'~')
-                        .then(|| char::from(*byte))
-                        .unwrap_or(' ')
-                };
-                of(&mut descriptor).iter().map(shown).collect()
+                let field: &[u8] = of(&mut descriptor);
+                let is_text = field.iter().all(|byte| matches!(byte, b' '..=b'~'));
+                match is_text && !field.starts_with(HEX_BEGINS) {
+                    true => String::from_utf8_lossy(field).into_owned(),
+                    // Programs put what they like there, and it comes back as it was.
+                    false => format!("X'{}'", hex(field)),
+                }
             }
         }
     }
 
-    fn set(&self, descriptor: &mut MsgDescriptor, value: &str) -> Option<()> {
+    fn set(&self, descriptor: &mut MsgDescriptor, value: &[u8]) -> Option<()> {
+        let digits = |value: &[u8]| from_hex(std::str::from_utf8(value.trim_ascii()).ok()?);
         match self.kind {
-            Kind::Number(of) => *of(descriptor) = value.trim().parse().ok()?,
-            Kind::Bytes(of) => {
-                let given = from_hex(value.trim())?;
-                let field = of(descriptor);
-                let field = field.get_mut(..given.len().max(1))?;
-                field[..given.len()].copy_from_slice(&given);
+            Kind::Number(of) => {
+                let value = std::str::from_utf8(value.trim_ascii()).ok()?;
+                *of(descriptor) = value.parse().ok()?;
             }
+            Kind::Bytes(of) => filled(of(descriptor), &digits(value)?, 0)?,
             Kind::Text(of) => {
-                let value = value.trim_end().as_bytes();
-                let field = of(descriptor);
-                field.fill(b' ');
-                field.get_mut(..value.len())?.copy_from_slice(value);
+                let value = value.trim_ascii_end();
+                let inside = value.strip_prefix(HEX_BEGINS);
+                match inside.and_then(|inside| inside.strip_suffix(b"'")) {
+                    Some(inside) => filled(of(descriptor), &digits(inside)?, b' ')?,
+                    None => filled(of(descriptor), value, b' ')?,
+                }
             }
         }
         Some(())
     }
+}
+
+/// What a text field begins with that is given in hexadecimal.
+const HEX_BEGINS: &[u8] = b"X'";
+
+/// Nothing of what was there before stays.
+fn filled(field: &mut [u8], given: &[u8], rest: u8) -> Option<()> {
+    field.get_mut(..given.len())?.copy_from_slice(given);
+    field[given.len()..].fill(rest);
+    Some(())
 }
 
 /// A message that was read.
@@ -211,13 +227,15 @@ pub(super) struct ReadMessage {
     pub(super) data: Vec<u8>,
 }
 
-/// Reads messages line by line.
+/// Reads messages line by line. What is text in a file is in a code page nobody names: bytes are taken as they are.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     message: ReadMessage,
     /// Something of the message has been read.
     has_begun: bool,
     has_data: bool,
+    /// An `N` was read, and nothing of a message since.
+    is_announced: bool,
 }
 
 impl Reader {
@@ -225,43 +243,59 @@ impl Reader {
     ///
     /// # Errors
     /// What is wrong, without a full stop.
-    pub(super) fn line(&mut self, line: &str) -> Result<Option<ReadMessage>, String> {
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        let (kind, rest) = line.split_at_checked(1).unwrap_or((line, ""));
-        let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    pub(super) fn line(&mut self, line: &[u8]) -> Result<Option<ReadMessage>, String> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let (kind, rest) = line.split_first().unwrap_or((&b'*', &[]));
+        let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+        let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         match kind {
-            "" | "*" => Ok(None),
-            "N" => Ok(self.end()),
-            "A" => {
+            b'*' => Ok(None),
+            b'N' => {
+                // One behind the other: a message of which nothing is said. The last of a file may as well end the last message.
+                self.has_begun |= self.is_announced;
+                let ended = self.end();
+                self.is_announced = true;
+                Ok(ended)
+            }
+            b'A' => {
                 let done = if self.has_data { self.end() } else { None };
-                let (code, value) = rest.split_at_checked(3).unwrap_or((rest, ""));
-                let field = FIELDS.iter().find(|field| field.code == code);
-                let field =
-                    field.ok_or_else(|| format!("'{code}' is no field of a message descriptor"))?;
+                let (code, value) = rest.split_at_checked(3).unwrap_or((rest, &[]));
+                let field = FIELDS.iter().find(|field| field.code.as_bytes() == code);
+                let field = field.ok_or_else(|| {
+                    format!("'{}' is no field of a message descriptor", lossy(code))
+                })?;
                 field
                     .set(
                         &mut self.message.descriptor,
-                        value.strip_prefix(' ').unwrap_or(value),
+                        value.strip_prefix(b" ").unwrap_or(value),
                     )
-                    .ok_or_else(|| format!("'{}' is no value of {code}", value.trim()))?;
+                    .ok_or_else(|| {
+                        format!("'{}' is no value of {}", lossy(value).trim(), field.code)
+                    })?;
                 self.has_begun = true;
+                self.is_announced = false;
                 Ok(done)
             }
-            "X" => {
-                let digits = rest.split_whitespace().next().unwrap_or_default();
+            b'X' => {
+                let mut words = rest.split(u8::is_ascii_whitespace);
+                let digits = words.find(|word| !word.is_empty()).unwrap_or_default();
+                let bytes = std::str::from_utf8(digits).ok().and_then(from_hex);
                 let bytes =
-                    from_hex(digits).ok_or_else(|| format!("'{digits}' is not hexadecimal"))?;
+                    bytes.ok_or_else(|| format!("'{}' is not hexadecimal", lossy(digits)))?;
                 self.add(&bytes)
             }
-            "S" => {
+            b'S' => {
                 let text =
                     unquoted(rest).ok_or_else(|| "a string has no quotation marks".to_owned())?;
-                self.add(text.as_bytes())
+                self.add(&text)
             }
-            "T" => self.add(format!("{rest}\n").as_bytes()),
-            other => Err(format!(
-                "a line begins with '{other}', which is none of *, A, X, S, T, N"
-            )),
+            b'T' => self.add(&[rest, b"\n"].concat()),
+            _ => {
+                let first = lossy(line).chars().next().unwrap_or_default();
+                Err(format!(
+                    "a line begins with '{first}', which is none of *, A, X, S, T, N"
+                ))
+            }
         }
     }
 
@@ -283,19 +317,20 @@ impl Reader {
             ));
         }
         (self.has_begun, self.has_data) = (true, true);
+        self.is_announced = false;
         self.message.data.extend_from_slice(bytes);
         Ok(None)
     }
 }
 
-fn unquoted(text: &str) -> Option<String> {
-    let inside = text.trim().strip_prefix('"')?.strip_suffix('"')?;
-    let mut out = String::new();
-    let mut chars = inside.chars();
-    while let Some(char) = chars.next() {
-        match char {
-            '\\' => out.push(chars.next()?),
-            char => out.push(char),
+fn unquoted(text: &[u8]) -> Option<Vec<u8>> {
+    let inside = text.trim_ascii().strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    let mut out = Vec::new();
+    let mut bytes = inside.iter();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => out.push(*bytes.next()?),
+            byte => out.push(*byte),
         }
     }
     Some(out)
@@ -309,7 +344,7 @@ mod tests {
         let mut reader = Reader::default();
         let mut read = Vec::new();
         for line in text.lines() {
-            read.extend(reader.line(line).unwrap());
+            read.extend(reader.line(line.as_bytes()).unwrap());
         }
         read.extend(reader.end());
         read
@@ -356,6 +391,66 @@ mod tests {
     }
 
     #[test]
+    fn a_message_without_data_and_without_a_descriptor_is_one() {
+        let form = Form {
+            with_descriptor: false,
+            ..Form::default()
+        };
+        let mut text = String::new();
+        for data in [&b"a"[..], b"", b"", b"b", b""] {
+            text.push_str(&form.write(1, &MsgDescriptor::default(), data));
+        }
+        let data: Vec<Vec<u8>> = read(&text).into_iter().map(|one| one.data).collect();
+        assert_eq!(data, [&b"a"[..], b"", b"", b"b", b""], "{text}");
+        // Files of others have no line for what is not there, and may have an end behind the last message.
+        let lengths = |text| {
+            read(text)
+                .iter()
+                .map(|one| one.data.len())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(lengths("N\nX 41\nN\nN\nX 4242\nN\n"), [1, 0, 2]);
+        assert_eq!(lengths("X 41\nN\nX 4242\n"), [1, 2]);
+    }
+
+    #[test]
+    fn a_descriptor_comes_back_byte_by_byte() {
+        let mut descriptor = MsgDescriptor {
+            version: 2,
+            correl_id: [7; 24],
+            ..MsgDescriptor::default()
+        };
+        for (at, byte) in descriptor.appl_identity_data.iter_mut().enumerate() {
+            *byte = 240_u8.wrapping_add(u8::try_from(at).unwrap());
+        }
+        descriptor.put_appl_name[..6].copy_from_slice("Größe".as_bytes().get(..6).unwrap());
+        descriptor.user_identifier[..5].copy_from_slice(b"X'41'");
+        descriptor.appl_origin_data[..4].copy_from_slice(b" a\0 ");
+        let text = Form::default().write(1, &descriptor, b"data");
+        assert_eq!(read(&text)[0].descriptor, descriptor, "{text}");
+        // What is shorter than what the message before had leaves nothing of that.
+        let text = format!("{text}N\nA COI 41\nA AIX a\nX 41\n");
+        let second = &read(&text)[1].descriptor;
+        assert_eq!(
+            (second.correl_id[0], &second.correl_id[1..]),
+            (0x41, &[0; 23][..])
+        );
+        assert_eq!(second.appl_identity_data.trim_ascii(), b"a");
+    }
+
+    #[test]
+    fn text_is_taken_in_whatever_code_page_it_is() {
+        let mut reader = Reader::default();
+        for line in [&b"S \"Gr\xF6\xDFe\""[..], b"T Gr\xF6\xDFe", b"* \xFF"] {
+            assert_eq!(reader.line(line), Ok(None));
+        }
+        assert_eq!(reader.end().unwrap().data, b"Gr\xF6\xDFeGr\xF6\xDFe\n");
+        assert!(reader.line(b"A PRI \xFF").is_err());
+        assert!(reader.line(b"X \xFF").is_err());
+        assert!(reader.line(b"\xFF").is_err());
+    }
+
+    #[test]
     fn what_makes_no_sense_is_named() {
         for (line, problem) in [
             ("A PRI x", "'x' is no value of PRI"),
@@ -367,7 +462,10 @@ mod tests {
                 "a line begins with 'Q', which is none of *, A, X, S, T, N",
             ),
         ] {
-            assert_eq!(Reader::default().line(line).unwrap_err(), problem);
+            assert_eq!(
+                Reader::default().line(line.as_bytes()).unwrap_err(),
+                problem
+            );
         }
     }
 }
