@@ -81,6 +81,30 @@ fn commands_end_quietly_where_nobody_reads_what_they_print() {
     assert!(got.contains("message <one>\nmessage <two>\n"), "{got}");
 }
 
+/// Half a trace is no trace.
+#[test]
+fn a_trace_that_is_not_shown_as_a_whole_is_a_failure() {
+    let room = Room::new();
+    let long = "x".repeat(3 << 20);
+    let trace = room.path().join("AMQ1.0.TRC");
+    std::fs::write(&trace, format!("one\n{long}\ntwo\n{long}")).expect("written");
+    let trace = trace.display().to_string();
+    let shown = room.done(&["dspmqtrc", "-h", &trace]);
+    assert_eq!(
+        shown, "one\ntwo\n",
+        "lines that are no records, as they are"
+    );
+    let said = room.run(&["dspmqtrc", "-o", "/dev/full", &trace]);
+    assert_eq!(said.code, 69, "{said:?}");
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let said = room
+        .command(&["dspmqtrc", &trace])
+        .stdout(full.expect("a device"))
+        .output()
+        .expect("it runs");
+    assert!(!said.status.success(), "{said:?}");
+}
+
 #[test]
 fn a_shell_gets_the_first_line_and_nothing_else() {
     let room = Room::new();

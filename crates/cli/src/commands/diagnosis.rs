@@ -244,6 +244,7 @@ const DSPMQTRC: Command = Command {
     exits: &[
         (0, "shown"),
         (exit::ARGUMENTS, "arguments are not valid"),
+        (exit::STORAGE, "there is no room for what is shown"),
         (exit::UNEXPECTED, "a file cannot be read"),
     ],
     arguments_code: exit::ARGUMENTS,

@@ -11,7 +11,7 @@ use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::local::{LocalOrder, TRACE_PROGRAMS_MAX, TraceOrder, TraceSettings};
 use ferromq_mqi::xa::XaCode;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 /// What `-t` and `-x` take, of which these make records fuller; all others are taken.
 const DETAILED: [&str; 2] = ["all", "detail"];
@@ -151,32 +151,63 @@ pub(crate) fn display(arguments: &Arguments) -> Result<u8, Failure> {
     for name in arguments.names() {
         let refused = |error| Failure::io(name, &error);
         let file = File::open(name).map_err(refused)?;
-        let mut out: Box<dyn Write> = match arguments.value("-o") {
+        let mut out = match arguments.value("-o") {
             Some(path) => {
                 let options = File::options().create(true).append(true).open(path);
-                Box::new(options.map_err(|error| Failure::io(path, &error))?)
+                let file = options.map_err(|error| Failure::io(path, &error))?;
+                Some((path, BufWriter::new(file)))
             }
-            None => Box::new(std::io::stdout().lock()),
+            None => None,
+        };
+        let mut write = |text: &str| match &mut out {
+            Some((path, file)) => {
+                let written = writeln!(file, "{text}");
+                written.map_err(|error| Failure::io(*path, &error))
+            }
+            None => {
+                output::line(text);
+                Ok(())
+            }
         };
         if !arguments.has("-h") {
-            let _ = writeln!(
-                out,
+            write(&format!(
                 "Trace {name}, written by FerroMQ\n{:<26} {:>24}  call",
                 "UTC", "process.conn"
-            );
+            ))?;
         }
-        for line in BufReader::new(file).lines() {
-            let line = line.map_err(refused)?;
-            if line.len() > LINE_BYTES_MAX {
-                continue;
+        let mut lines = BufReader::new(file);
+        let mut line = Vec::new();
+        // Whoever reads it may have had enough.
+        while !output::is_closed() && next_line(&mut lines, &mut line).map_err(refused)? {
+            if !line.is_empty() {
+                write(&shown(&String::from_utf8_lossy(&line)))?;
             }
-            // Whoever reads it may have had enough.
-            if writeln!(out, "{}", shown(&line)).is_err() {
-                return Ok(exit::OK);
-            }
+        }
+        if let Some((path, mut file)) = out {
+            file.flush().map_err(|error| Failure::io(path, &error))?;
         }
     }
     Ok(exit::OK)
+}
+
+/// Reads a line without its end; of one that is too long nothing. False at the end.
+fn next_line(lines: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let most = LINE_BYTES_MAX as u64 + 1;
+    if lines.by_ref().take(most).read_until(b'\n', line)? == 0 {
+        return Ok(false);
+    }
+    match line.last() {
+        Some(b'\n') => {
+            line.pop();
+        }
+        _ if line.len() > LINE_BYTES_MAX => {
+            lines.skip_until(b'\n')?;
+            line.clear();
+        }
+        _ => {}
+    }
+    Ok(true)
 }
 
 /// A record for people. What is none is shown as it is.

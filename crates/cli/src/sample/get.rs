@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         wait_interval_ms: wait_ms(WAIT_S),
         ..GetOptions::default()
     };
-    // Messages nobody sees stay on the queue.
+    // Messages stay on the queue once nobody sees them. That nobody does is known when the first one cannot be shown, which is gone then.
     while !output::is_closed() {
         match session.get(handle, &MsgDescriptor::default(), &how, BUFFER_BYTES) {
             Ok(got) => {
