@@ -83,6 +83,26 @@ fn a_report_is_measured_goes_on_after_a_stop_and_is_made_again_from_its_results(
     assert!(Path::new(&place.file("again/report.html")).exists());
     let shown = read(&readme);
     assert!(shown.starts_with("before\n") && shown.ends_with("after\n") && !shown.contains("old"));
+    // A page of other results leaves what was measured there, and its own results as they are.
+    done(&["--from", &from, "-o", &to]);
+    let older = place.file("older.json");
+    std::fs::write(&older, results.replace("a <test>", "older")).expect("written");
+    let other = report(&["--from", &older, "-o", &to]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("another run"));
+    assert_eq!(read(&from), read(&place.file("again/results.json")));
+    // On another disk it is another run.
+    let kept = read(&from);
+    std::fs::write(
+        &from,
+        kept.replacen("\"file system\"", "\"file systems\"", 1),
+    )
+    .expect("written");
+    let elsewhere = report(&["--quick", "--only", "idle,restart", "-o", &to]);
+    assert_eq!(elsewhere.status.code(), Some(2));
+    let why = String::from_utf8_lossy(&elsewhere.stderr).into_owned();
+    assert!(why.contains("file system is 'not known'"), "{why}");
+    std::fs::write(&from, kept).expect("written");
     let compared = done(&["compare", &from, &second]);
     assert!(compared.contains("0 worse"), "{compared}");
 }

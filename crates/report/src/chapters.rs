@@ -11,7 +11,7 @@ use crate::results::{Datum, Record, Results, State};
 use crate::select::{Measured, figure, place, published, rate_of};
 use crate::summary::{
     COMPARISON_HEAD, at, belongs, best, comparison_cells, headline, is_beyond, percent, rate_shown,
-    share_of, steps_of, why_not,
+    rounds_shown, share_of, steps_of, why_not,
 };
 use crate::{html, markdown, peers, reservations, summary};
 
@@ -402,17 +402,9 @@ fn method(page: &mut Document, measured: &Measured<'_>) {
         rows.collect(),
     );
     page.text("Not as the reports have it: 512 pages of log buffer unless a row says otherwise (theirs 4,096), 8 log extents of 64 MiB (theirs 16), queues keep as much in memory as there is (theirs 10 to 100 MB), and every message is stamped and checked.");
-    let rounds = measured
-        .results
-        .steps
-        .iter()
-        .map(|step| step.rounds.len())
-        .max()
-        .unwrap_or(0);
-    page.note(if rounds > 1 {
-        format!("Each step ran {rounds} times, the rounds one after the other so that a mood of the machine does not fall on one step alone. Figures are the middle; where there is room the lowest and the highest follow.")
-    } else {
-        "Each step ran once. A figure may be off by as much as two runs differ: on a quiet machine a few percent, on a shared one a third.".to_owned()
+    page.note(match rounds_shown(measured) {
+        Some(rounds) => format!("Each step ran {rounds} times, the rounds one after the other so that a mood of the machine does not fall on one step alone. Figures are the middle; where there is room the lowest and the highest follow."),
+        None => "Each step ran once. A figure may be off by as much as two runs differ: on a quiet machine a few percent, on a shared one a third.".to_owned(),
     });
 }
 

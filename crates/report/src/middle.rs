@@ -96,6 +96,7 @@ mod tests {
             state: State::Done,
             seconds: Vec::new(),
             rounds: vec![vec![run(1.0)], vec![run(9.0)], vec![run(2.0)]],
+            failed_rounds: Vec::new(),
         };
         let all = of_rounds(&step);
         assert_eq!(all.len(), 1);

@@ -157,6 +157,17 @@ impl Compared {
         };
         times.is_finite().then_some(times)
     }
+
+    /// The least and the most of that, by the lowest and the highest of our runs; `None` of a single one.
+    pub(crate) fn times_range(&self, row: &Comparison) -> Option<(f64, f64)> {
+        let theirs = self.theirs.as_ref()?.value;
+        let (low, high) = self.ours.range?;
+        let (least, most) = match row.better {
+            "lower" => (theirs / high, theirs / low),
+            _ => (low / theirs, high / theirs),
+        };
+        (least.is_finite() && most.is_finite()).then_some((least, most))
+    }
 }
 
 /// A comparison, where ours was measured.
@@ -233,7 +244,7 @@ pub(crate) fn all_of_kind(
                         label: "FerroMQ, here".to_owned(),
                         ink: Ink::Ours(0),
                         value: compared.ours.value,
-                        range: None,
+                        range: compared.ours.range,
                     }],
                 });
                 groups.len() - 1

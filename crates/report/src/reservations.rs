@@ -5,7 +5,7 @@ use crate::document::{Block, Document};
 use crate::generated::tables::{STEP_ROWS, WORKLOAD_ROWS};
 use crate::results::State;
 use crate::select::{Measured, rate_of};
-use crate::summary::{is_beyond, used_by_others};
+use crate::summary::{QUIET_CORES, is_beyond, used_by_others};
 
 /// A range of more than this share of the middle is said.
 const SCATTERS: f64 = 0.2;
@@ -28,7 +28,7 @@ fn ours(measured: &Measured<'_>) -> Vec<String> {
         "With hyper-threading the published machine of 2022 is full with 64 busy threads on 32 cores: core-microseconds of it are right when it was full, and too low below that.".to_owned(),
     ];
     if let Some((middle, most)) = used_by_others(measured) {
-        items.push(format!("Others used {middle:.2} cores in the middle of all runs and {most:.2} at most. Above a tenth of a core rates mean little."));
+        items.push(format!("Others used {middle:.2} cores in the middle of all runs and {most:.2} at most. Above {QUIET_CORES} of a core rates mean little."));
     }
     if results.steps.iter().all(|step| step.rounds.len() < 2) {
         items.push("Each step ran once: no figure has a range, so none of them is known to be more than a lucky or an unlucky one.".to_owned());
@@ -60,6 +60,13 @@ fn ours(measured: &Measured<'_>) -> Vec<String> {
             State::Failed(why) => items.push(format!("Step {} failed: {why}", step.step)),
             State::LeftOut(why) => items.push(format!("Step {} was left out: {why}", step.step)),
             State::Done => {}
+        }
+        if let Some(last) = step.failed_rounds.last() {
+            items.push(format!(
+                "Of step {} {} rounds failed and are in no figure; the last one said: {last}",
+                step.step,
+                step.failed_rounds.len()
+            ));
         }
     }
     let known = |name: &str| results.steps.iter().any(|step| step.step == name);

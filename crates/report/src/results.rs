@@ -156,6 +156,8 @@ pub struct StepResult {
     pub seconds: Vec<f64>,
     /// The records of each round.
     pub rounds: Vec<Vec<Record>>,
+    /// What rounds said that failed, where others did not: they are in no figure.
+    pub failed_rounds: Vec<String>,
 }
 
 /// Everything that was measured for a report.
@@ -313,7 +315,19 @@ fn read_step(value: &Value) -> Result<StepResult, Unreadable> {
             .collect::<Option<_>>()
             .ok_or(Unreadable::Wrong("seconds"))?,
         rounds: rounds.collect::<Result<_, _>>()?,
+        failed_rounds: failed_rounds(value)?,
     })
+}
+
+/// Files of earlier versions have none.
+fn failed_rounds(value: &Value) -> Result<Vec<String>, Unreadable> {
+    if value.get("failed_rounds").is_none() {
+        return Ok(Vec::new());
+    }
+    let each = list(value, "failed_rounds", ROUNDS_MAX)?.iter();
+    let each = each.map(|why| why.as_str().map(str::to_owned));
+    each.collect::<Option<_>>()
+        .ok_or(Unreadable::Wrong("failed_rounds"))
 }
 
 fn write_step(step: &StepResult) -> Value {
@@ -333,7 +347,17 @@ fn write_step(step: &StepResult) -> Value {
         "why": why,
         "seconds": step.seconds,
         "rounds": rounds,
+        "failed_rounds": step.failed_rounds,
     })
+}
+
+impl StepResult {
+    /// A round failed, and others did not.
+    pub fn note_failed_round(&mut self, why: String) {
+        if self.failed_rounds.len() < ROUNDS_MAX {
+            self.failed_rounds.push(why);
+        }
+    }
 }
 
 fn read_record(value: &Value) -> Result<Record, Unreadable> {
@@ -455,6 +479,7 @@ mod tests {
                 state: State::Failed("why".into()),
                 seconds: vec![1.5],
                 rounds: vec![vec![record]],
+                failed_rounds: vec!["late".into()],
             }],
         }
     }

@@ -145,12 +145,14 @@ impl<'a> Measured<'a> {
 }
 
 impl Picked {
-    /// This divided by the other; `None` when that is no number.
+    /// This divided by the other; `None` when that is no number. It may be as little as the lowest of this over the highest of the other.
     pub(crate) fn over(&self, other: &Self) -> Option<Self> {
         let value = self.value / other.value;
+        let range = self.range.zip(other.range);
+        let range = range.map(|((low, high), (least, most))| (low / most, high / least));
         value.is_finite().then(|| Self {
             value,
-            range: None,
+            range: range.filter(|(low, high)| low.is_finite() && high.is_finite()),
             from: format!("{} % {}", self.from, other.from),
         })
     }

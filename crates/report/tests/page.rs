@@ -64,6 +64,7 @@ fn step(name: &str, rounds: &[f64]) -> StepResult {
         state: State::Done,
         seconds: vec![1.0],
         rounds: rounds.collect(),
+        failed_rounds: Vec::new(),
     }
 }
 
@@ -93,6 +94,7 @@ fn results() -> Results {
                 state: State::Failed("no progress: nothing completed for 30 s".into()),
                 seconds: Vec::new(),
                 rounds: Vec::new(),
+                failed_rounds: Vec::new(),
             },
             StepResult {
                 step: "jms".into(),
@@ -100,6 +102,7 @@ fn results() -> Results {
                 state: State::LeftOut("no Java client classes were given".into()),
                 seconds: Vec::new(),
                 rounds: Vec::new(),
+                failed_rounds: Vec::new(),
             },
         ],
     }
@@ -250,6 +253,7 @@ fn sets(step: &str, points: &[(f64, f64)]) -> StepResult {
         state: State::Done,
         seconds: vec![1.0],
         rounds: vec![points.collect()],
+        failed_rounds: Vec::new(),
     }
 }
 
@@ -383,4 +387,54 @@ fn nothing_at_all_is_a_page_too() {
     let page = page(&empty);
     assert!(page.html.contains("not asked for in this run") && page.charts.is_empty());
     assert!(page.html.contains("is compared so") && !page.html.contains("Of 0 "));
+}
+
+/// Medians that are just above what is aimed at claim nothing: one round did not make it, or there was one.
+#[test]
+fn only_what_reaches_the_aim_in_every_round_is_claimed() {
+    let claimed = |rounds: &[f64]| {
+        let mut results = results();
+        results.steps = vec![step("rr-bb", rounds)];
+        let text = page(&results).markdown;
+        let (_, rest) = text.split_once(" such comparisons ").expect("a claim");
+        let (line, _) = rest.split_once(';').expect("a sentence");
+        line.to_owned()
+    };
+    let numbers = |line: &str| -> Vec<u32> {
+        line.split(' ')
+            .filter_map(|word| word.parse().ok())
+            .collect()
+    };
+    // Processor time is the same in all of these, and what reaches the aim by that does so in every round.
+    let never = claimed(&[1e-6, 1.1e-6, 1.2e-6]);
+    let always = claimed(&[1e6, 1.1e6, 1.2e6]);
+    let scattered = claimed(&[1e6, 1.1e6, 1e-6]);
+    let once = claimed(&[1e6]);
+    let [by_time, 0] = numbers(&never)[..] else {
+        panic!("{never}")
+    };
+    let [all, 0] = numbers(&always)[..] else {
+        panic!("{always}")
+    };
+    assert!(all > by_time, "{always}, {never}");
+    assert_eq!(numbers(&scattered), [by_time, all - by_time], "{scattered}");
+    assert_eq!(numbers(&once), [0, all], "{once}");
+}
+
+#[test]
+fn rounds_that_failed_are_said_though_others_did_not() {
+    let mut results = results();
+    results.steps = vec![step("rr-bb", &[1.0]), step("ps", &[1.0, 1.1, 1.2])];
+    results.steps[0].failed_rounds = vec!["early".into(), "a message was lost".into()];
+    let text = page(&results).markdown;
+    assert!(
+        text.contains(
+            "2 rounds failed and are in no figure; the last one said: a message was lost"
+        ),
+        "{text}"
+    );
+    assert!(
+        text.contains("Each step ran 1 to 3 times") && text.contains("the middle of 1 to 3 rounds"),
+        "{text}"
+    );
 }

@@ -50,6 +50,23 @@ pub(super) fn about(data: &Path) -> (Vec<(String, String)>, u32) {
     (all, cores)
 }
 
+/// What is otherwise from one moment to the next on the same machine.
+const MOMENTARY: [&str; 2] = ["mhz", "load before"];
+
+/// The first thing that tells two machines, or two disks of one, from each other: its name, and what it is of either.
+pub(super) fn difference<'a>(
+    known: &'a [(String, String)],
+    here: &'a [(String, String)],
+) -> Option<(&'a str, &'a str, &'a str)> {
+    here.iter()
+        .filter(|(name, _)| !MOMENTARY.contains(&name.as_str()))
+        .find_map(|(name, now)| {
+            let then = known.iter().find(|(other, _)| other == name);
+            let then = then.map_or("not known", |(_, then)| then);
+            (then != now).then_some((name.as_str(), then, now.as_str()))
+        })
+}
+
 /// Fails, and says what is there, when the disk has too little room.
 pub(super) fn room(data: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(data).map_err(Failure::io("making the data path"))?;
@@ -127,4 +144,35 @@ fn mitigations() -> String {
         .collect();
     on.sort();
     on.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_disk_and_another_machine_are_told_and_another_moment_is_not() {
+        let (here, _) = about(&std::env::temp_dir());
+        let with = |name: &str, is: &str| {
+            let mut other = here.clone();
+            for pair in other.iter_mut().filter(|(own, _)| own == name) {
+                pair.1 = is.to_owned();
+            }
+            other
+        };
+        assert_eq!(difference(&here, &here), None);
+        assert_eq!(
+            difference(&with("load before", "9"), &with("mhz", "1")),
+            None
+        );
+        for name in ["file system", "processor", "processors", "memory"] {
+            let other = with(name, "another");
+            let found = difference(&other, &here).expect(name);
+            assert_eq!((found.0, found.1), (name, "another"));
+        }
+        assert_eq!(
+            difference(&[], &here).map(|found| found.1),
+            Some("not known")
+        );
+    }
 }

@@ -51,6 +51,7 @@ fn run(given: &[String], bench: &[&str]) -> Result<(), Failure> {
         }
         Asked::Page { from, to, readme } => {
             let results = writing::read(&from)?;
+            writing::beside(&results, &from, &to)?;
             writing::page(&results, &to, readme.as_deref())?;
             said(&results, &to)
         }
@@ -72,7 +73,7 @@ fn measure(options: &Options, bench: &[&str]) -> Result<(), Failure> {
     let mut since_limits = LIMITS_EVERY;
     for (round, step) in todo {
         if since_limits >= LIMITS_EVERY {
-            limits(&program, &mut results, began)?;
+            limits(&program, &mut results, began);
             since_limits = 0;
         }
         since_limits += 1;
@@ -82,7 +83,7 @@ fn measure(options: &Options, bench: &[&str]) -> Result<(), Failure> {
         add(&mut results, result, round);
         writing::keep(&results, &file)?;
     }
-    limits(&program, &mut results, began)?;
+    limits(&program, &mut results, began);
     writing::keep(&results, &file)?;
     progress.end();
     writing::page(&results, &options.to, None)?;
@@ -92,36 +93,43 @@ fn measure(options: &Options, bench: &[&str]) -> Result<(), Failure> {
 /// Steps between two measurements of the machine's limits.
 const LIMITS_EVERY: usize = 12;
 
-fn limits(program: &Program, results: &mut Results, began: Instant) -> Result<(), Failure> {
-    let record = program.limits()?;
-    results.limits.push((began.elapsed().as_secs_f64(), record));
-    Ok(())
+/// That they could not be measured ends the run no more than a step that fails: they were before, or will be.
+fn limits(program: &Program, results: &mut Results, began: Instant) {
+    match program.limits() {
+        Ok(record) => results.limits.push((began.elapsed().as_secs_f64(), record)),
+        Err(failure) => ferromq_base::output::complain(&format!(
+            "The limits of the machine were not measured this time: {failure}\n"
+        )),
+    }
 }
 
-/// What was begun there before with the same options, or nothing yet.
+/// What was begun there before with the same plan on the same machine and disk, or nothing yet.
 fn begun(options: &Options, file: &Path) -> Result<Results, Failure> {
-    let fresh = || {
-        let (machine, cores) = machine::about(&options.data);
-        Results {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            taken: machine::now(),
-            plan: options.plan().to_owned(),
-            machine,
-            cores,
-            remark: options.remark.clone(),
-            limits: Vec::new(),
-            steps: Vec::new(),
-        }
+    let (machine, cores) = machine::about(&options.data);
+    let fresh = |machine| Results {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        taken: machine::now(),
+        plan: options.plan().to_owned(),
+        machine,
+        cores,
+        remark: options.remark.clone(),
+        limits: Vec::new(),
+        steps: Vec::new(),
     };
     if options.again || !file.exists() {
-        return Ok(fresh());
+        return Ok(fresh(machine));
     }
-    let known = writing::read(file)?;
+    let mut known = writing::read(file)?;
     let what = file.display();
     if known.plan != options.plan() || known.version != env!("CARGO_PKG_VERSION") {
         return Err(Failure::Usage(format!(
             "{what} has a run of plan {} by version {}: give another directory with -o, or --again to measure anew",
             known.plan, known.version
+        )));
+    }
+    if let Some((name, then, now)) = machine::difference(&known.machine, &machine) {
+        return Err(Failure::Usage(format!(
+            "{what} was measured where {name} is '{then}', and here it is '{now}', which one page cannot have both: give another directory with -o, or --again to measure anew"
         )));
     }
     if options.todo(&known).is_empty() {
@@ -130,6 +138,9 @@ fn begun(options: &Options, file: &Path) -> Result<Results, Failure> {
         )));
     }
     ferromq_base::output::complain(&format!("Going on with {what}, begun {}.\n", known.taken));
+    if !options.remark.is_empty() {
+        known.remark.clone_from(&options.remark);
+    }
     Ok(known)
 }
 
@@ -144,7 +155,9 @@ fn add(results: &mut Results, result: StepResult, round: usize) {
         return;
     };
     if result.state == State::Done {
-        known.state = State::Done;
+        if let State::Failed(why) = std::mem::replace(&mut known.state, State::Done) {
+            known.note_failed_round(why);
+        }
         known.command = result.command;
         known.rounds.truncate(round);
         known.seconds.truncate(round);
@@ -152,6 +165,8 @@ fn add(results: &mut Results, result: StepResult, round: usize) {
         known.seconds.extend(result.seconds);
     } else if known.rounds.is_empty() {
         known.state = result.state;
+    } else if let State::Failed(why) = result.state {
+        known.note_failed_round(why);
     }
 }
 
@@ -173,4 +188,38 @@ fn said(results: &Results, to: &Path) -> Result<(), Failure> {
         ));
     }
     say(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_report::results::Record;
+
+    #[test]
+    fn a_round_that_failed_is_in_the_way_of_none_and_is_not_forgotten() {
+        let result = |state: State| StepResult {
+            step: "rr-bb".into(),
+            command: String::new(),
+            rounds: match state {
+                State::Done => vec![vec![Record::default()]],
+                _ => Vec::new(),
+            },
+            state,
+            seconds: Vec::new(),
+            failed_rounds: Vec::new(),
+        };
+        let mut results = Results::default();
+        let rounds = [
+            State::Failed("first".into()),
+            State::Done,
+            State::Failed("lost".into()),
+            State::Done,
+        ];
+        for (round, state) in rounds.into_iter().enumerate() {
+            add(&mut results, result(state), round);
+        }
+        let step = &results.steps[0];
+        assert_eq!((&step.state, step.rounds.len()), (&State::Done, 2));
+        assert_eq!(step.failed_rounds, ["first", "lost"]);
+    }
 }

@@ -113,13 +113,20 @@ pub(super) fn read(given: &[String]) -> Result<Asked, Failure> {
         quiet: false,
     };
     let (mut from, mut readme) = (None, None);
+    let mut of_measuring = None;
     let mut words = given.iter();
     while let Some(word) = words.next() {
         let (name, inline) = match word.split_once('=') {
             Some((name, value)) if name.starts_with("--") => (name, Some(value.to_owned())),
             _ => (word.as_str(), None),
         };
+        if !["--from", "--readme", "-o", "--quiet"].contains(&name) {
+            of_measuring.get_or_insert(name);
+        }
         if let Some(flag) = flag(&mut options, name) {
+            if inline.is_some() {
+                return Err(Failure::Usage(format!("{name} has no value")));
+            }
             *flag = true;
             continue;
         }
@@ -145,14 +152,17 @@ pub(super) fn read(given: &[String]) -> Result<Asked, Failure> {
     if options.rounds == 0 {
         options.rounds = if options.quick { 1 } else { ROUNDS };
     }
-    match from {
-        Some(from) => Ok(Asked::Page {
+    match (from, of_measuring) {
+        (Some(_), Some(name)) => Err(Failure::Usage(format!(
+            "{name} is for measuring, and --from measures nothing"
+        ))),
+        (Some(from), None) => Ok(Asked::Page {
             from,
             to: options.to,
             readme,
         }),
-        None if readme.is_some() => Err(Failure::Usage("--readme goes with --from".into())),
-        None => Ok(Asked::Measure(options)),
+        _ if readme.is_some() => Err(Failure::Usage("--readme goes with --from".into())),
+        _ => Ok(Asked::Measure(options)),
     }
 }
 
@@ -200,7 +210,11 @@ fn only(value: &str) -> Result<Vec<String>, Failure> {
             ))),
         }
     });
-    each.collect()
+    let each: Vec<String> = each.collect::<Result<_, _>>()?;
+    match each.is_empty() {
+        true => Err(Failure::Usage("--only needs names".into())),
+        false => Ok(each),
+    }
 }
 
 fn rounds(value: &str) -> Result<usize, Failure> {
@@ -283,6 +297,11 @@ mod tests {
             ("-o", "needs a value"),
             ("compare a", "two files"),
             ("--readme x", "goes with"),
+            ("--quick=no", "has no value"),
+            ("--only ,", "needs names"),
+            ("--only=", "needs names"),
+            ("--from x --rounds 2", "measures nothing"),
+            ("--quick --from x", "measures nothing"),
         ] {
             let failure = read_line(line).expect_err(line).to_string();
             assert!(failure.contains(about), "{line}: {failure}");

@@ -81,6 +81,7 @@ impl Program {
             state: State::Done,
             seconds: Vec::new(),
             rounds: Vec::new(),
+            failed_rounds: Vec::new(),
         };
         let mut words = words_of(step, options.quick);
         result.command = format!("ferromq bench {}", words.join(" "));

@@ -36,6 +36,30 @@ pub(super) fn keep(results: &Results, file: &Path) -> Result<(), Failure> {
     fs::rename(&next, file).map_err(Failure::io(format!("writing {}", file.display())))
 }
 
+/// Puts results that were read from somewhere beside the page that is made of them. What was measured in that directory is not written over.
+pub(super) fn beside(results: &Results, from: &Path, to: &Path) -> Result<(), Failure> {
+    let file = to.join(RESULTS);
+    if !file.exists() {
+        return keep(results, &file);
+    }
+    let from = if from.is_dir() {
+        from.join(RESULTS)
+    } else {
+        from.to_owned()
+    };
+    let place = |path: &Path| {
+        let what = format!("reading {}", path.display());
+        fs::canonicalize(path).map_err(Failure::io(what))
+    };
+    if place(&from)? == place(&file)? || read(&file).is_ok_and(|known| known == *results) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "{} has another run: give another directory with -o",
+        file.display()
+    )))
+}
+
 /// Writes the page, its Markdown and its charts, and puts the best charts between the marks of a README.
 pub(super) fn page(results: &Results, to: &Path, readme: Option<&Path>) -> Result<(), Failure> {
     let page = page_of(results);
@@ -44,7 +68,6 @@ pub(super) fn page(results: &Results, to: &Path, readme: Option<&Path>) -> Resul
     let mut files = vec![
         (to.join("report.html"), page.html),
         (to.join("README.md"), page.markdown),
-        (to.join(RESULTS), results.write()),
     ];
     files.extend(
         page.charts
