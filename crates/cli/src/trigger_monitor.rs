@@ -94,33 +94,45 @@ fn monitor(arguments: &Arguments, program: &str, as_client: bool) -> Result<u8, 
             Err(error) => return Err(failed(INTERRUPTED)(error)),
         };
         waits = false;
-        let started = start(&got.body);
-        let put = match started {
-            Ok(_) => Ok(()),
-            Err(feedback) => {
-                let letter = (&got.descriptor, &got.body[..]);
-                put_away(&mut session, letters.as_ref(), queue, letter, feedback)
-            }
-        };
-        let gone = put.and_then(|()| session.commit());
-        if let Ok(Some(mut program)) = started {
-            match program.wait() {
-                Ok(status) => tell_end(status),
-                Err(error) => output::line(&format!("The program has ended: {error}.")),
-            }
-        }
-        if let Err(error) = gone {
-            // Where the connection is gone, so is what was got by it.
-            let _ = session.back_out();
-            if is_end(error.reason) {
+        let message = (&got.descriptor, &got.body[..]);
+        match heeded(&mut session, letters.as_ref(), queue, message) {
+            Ok(()) => {}
+            Err(error) if is_end(error.reason) => {
                 output::line(ENDS);
                 return Ok(0);
             }
-            return Err(failed(INTERRUPTED)(error));
+            Err(error) => return Err(failed(INTERRUPTED)(error)),
         }
     }
     finish(session, handle).map_err(failed(INTERRUPTED))?;
     Ok(0)
+}
+
+/// Starts the program, or puts the trigger message away, and commits that it was got; waits for the end of the program. Where that fails the
+/// trigger message stays.
+fn heeded(
+    session: &mut Connected,
+    letters: Option<&(ObjectName, ObjectHandle)>,
+    queue: &str,
+    message: (&MsgDescriptor, &[u8]),
+) -> Result<(), MqError> {
+    let started = start(message.1);
+    let put = match started {
+        Ok(_) => Ok(()),
+        Err(feedback) => put_away(session, letters, queue, message, feedback),
+    };
+    let gone = put.and_then(|()| session.commit());
+    if let Ok(Some(mut program)) = started {
+        match program.wait() {
+            Ok(status) => tell_end(status),
+            Err(error) => output::line(&format!("The program has ended: {error}.")),
+        }
+    }
+    if gone.is_err() {
+        // Where the connection is gone, so is what was got by it.
+        let _ = session.back_out();
+    }
+    gone.map(drop)
 }
 
 fn is_end(reason: Reason) -> bool {

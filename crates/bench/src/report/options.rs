@@ -124,10 +124,7 @@ pub(super) fn read(given: &[String]) -> Result<Asked, Failure> {
             of_measuring.get_or_insert(name);
         }
         if let Some(flag) = flag(&mut options, name) {
-            if inline.is_some() {
-                return Err(Failure::Usage(format!("{name} has no value")));
-            }
-            *flag = true;
+            *flag = no_value(name, inline.as_deref())?;
             continue;
         }
         if ["--help", "-h", "-?", "help"].contains(&name) {
@@ -183,6 +180,14 @@ fn flag<'a>(options: &'a mut Options, name: &str) -> Option<&'a mut bool> {
         "--again" => Some(&mut options.again),
         "--quiet" => Some(&mut options.quiet),
         _ => None,
+    }
+}
+
+/// True; a flag that is given a value was meant in another way.
+fn no_value(name: &str, given: Option<&str>) -> Result<bool, Failure> {
+    match given {
+        None => Ok(true),
+        Some(_) => Err(Failure::Usage(format!("{name} has no value"))),
     }
 }
 
