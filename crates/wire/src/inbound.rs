@@ -5,7 +5,8 @@
 //! several segments, is gathered, each call in a buffer of its own that later becomes its payload. So a
 //! connection that waits for its client holds no buffer, and the bytes of a large message are copied once.
 //!
-//! No buffer grows by what a length field says, but by what has arrived.
+//! Room follows what has arrived: a length field is believed once [`EARNED_BYTES`] of the call are there, and where a buffer that
+//! was kept has that length anyway.
 
 use std::mem;
 
@@ -63,6 +64,8 @@ impl Limits {
     }
 }
 
+/// Calls that were forgotten before they had come, of which the rest is waited for.
+const FORGOTTEN_MAX: usize = 64;
 /// From this length on the payload of a gathered call is handed over with its buffer.
 const SHARE_BYTES_MIN: usize = 4096;
 /// A call announces its length: room for this much is made at once.
@@ -141,6 +144,8 @@ pub struct Inbound {
 struct OpenCall {
     head: Head,
     payload: Vec<u8>,
+    /// Its conversation has ended: what comes of it is dropped.
+    is_forgotten: bool,
 }
 
 #[derive(Debug)]
@@ -183,7 +188,9 @@ impl Inbound {
     /// True when nothing is half received: the input ended between two calls.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.header_bytes == 0 && self.open.is_empty()
+        self.header_bytes == 0
+            && self.filling.is_none()
+            && self.open.iter().all(|call| call.is_forgotten)
     }
 
     /// Bytes of memory held for calls that are half received.
@@ -193,21 +200,35 @@ impl Inbound {
         open + self.spare.capacity()
     }
 
-    /// Forgets the half received calls of a conversation that has ended. A segment of it that is arriving
-    /// just now is taken to its end.
+    /// Forgets the half received calls of a conversation that has ended. What is still on its way of them is taken in and
+    /// dropped: the other end sent it before it knew.
     pub fn forget_conversation(&mut self, conversation: u32) {
-        for at in (0..self.open.len()).rev() {
-            let is_arriving = self.filling.as_ref().is_some_and(|it| it.slot == at);
-            let is_of = |call: &OpenCall| call.head.family.conversation() == conversation;
-            if self.open.get(at).is_some_and(is_of) && !is_arriving {
-                self.open.swap_remove(at);
-                // The last call took the place of the one that went.
-                if let Some(filling) = &mut self.filling
-                    && filling.slot == self.open.len()
-                {
-                    filling.slot = at;
-                }
+        for call in &mut self.open {
+            if call.head.family.conversation() == conversation && !call.is_forgotten {
+                call.is_forgotten = true;
+                call.payload = Vec::new();
             }
+        }
+        // Another end that never sends the rest makes no list of them that grows for ever.
+        while self.open.iter().filter(|call| call.is_forgotten).count() > FORGOTTEN_MAX {
+            let is_arriving = |at| self.filling.as_ref().is_some_and(|it| it.slot == at);
+            let mut calls = self.open.iter().enumerate();
+            let Some((at, _)) = calls.find(|(at, call)| call.is_forgotten && !is_arriving(*at))
+            else {
+                return;
+            };
+            self.close(at);
+        }
+    }
+
+    /// Takes a call that is not arriving just now out of those that are open.
+    fn close(&mut self, at: usize) {
+        self.open.swap_remove(at);
+        // The last call took the place of the one that went.
+        if let Some(filling) = &mut self.filling
+            && filling.slot == self.open.len()
+        {
+            filling.slot = at;
         }
     }
 
@@ -251,8 +272,11 @@ impl Inbound {
         let payload_bytes = length - head.family.bytes();
         let whole = can_only_be_whole(head.kind) || head.has(flag::WHOLE);
         if whole && let Some((payload, rest)) = input.split_at_checked(payload_bytes) {
-            if self.slot(&head).is_some() {
-                return Err(wrong(&head, Why::Sequence));
+            match self.slot(&head) {
+                // The rest of a call that was forgotten was never sent.
+                Some(slot) if self.is_forgotten(slot) => self.close(slot),
+                Some(_) => return Err(wrong(&head, Why::Sequence)),
+                None => {}
             }
             *input = rest;
             return Ok(Some(Step::Whole(head, payload)));
@@ -301,6 +325,10 @@ impl Inbound {
         }
     }
 
+    fn is_forgotten(&self, slot: usize) -> bool {
+        self.open.get(slot).is_some_and(|call| call.is_forgotten)
+    }
+
     fn slot(&self, head: &Head) -> Option<usize> {
         self.open
             .iter()
@@ -309,7 +337,7 @@ impl Inbound {
 
     /// A segment begins that has to be gathered.
     fn begin(&mut self, head: Head, payload_bytes: usize, whole: bool) -> Result<(), Malformed> {
-        let found = self.slot(&head);
+        let mut found = self.slot(&head);
         let mut skip_bytes = 0;
         // Whether it is a part of a message is for its reader: see `can_only_be_whole`.
         let flags = if whole && head.kind != Kind::Message {
@@ -318,6 +346,10 @@ impl Inbound {
             head.flags
         };
         let first = whole || flags & flag::FIRST != 0;
+        if first && let Some(slot) = found.take_if(|slot| self.is_forgotten(*slot)) {
+            // The rest of a call that was forgotten was never sent.
+            self.close(slot);
+        }
         let slot = match (found, first) {
             (Some(slot), false) => {
                 if head.kind == Kind::AsyncMessage {
@@ -326,7 +358,8 @@ impl Inbound {
                 slot
             }
             (None, true) => {
-                if self.open.len() >= self.limits.open_calls_max {
+                let kept = self.open.iter().filter(|call| !call.is_forgotten).count();
+                if kept >= self.limits.open_calls_max {
                     return Err(wrong(&head, Why::TooManyOpenCalls));
                 }
                 let mut payload = mem::take(&mut self.spare);
@@ -334,6 +367,7 @@ impl Inbound {
                 self.open.push(OpenCall {
                     head: head.clone(),
                     payload,
+                    is_forgotten: false,
                 });
                 self.open.len() - 1
             }
@@ -380,8 +414,10 @@ impl Inbound {
         *input = rest;
         filling.left_bytes -= taken.len();
         let call = &mut self.open[filling.slot];
-        make_room(call, taken.len(), self.limits.call_bytes_max);
-        call.payload.extend_from_slice(taken);
+        if !call.is_forgotten {
+            make_room(call, taken.len(), self.limits.call_bytes_max);
+            call.payload.extend_from_slice(taken);
+        }
         if filling.left_bytes + filling.skip_bytes > 0 {
             return Ok(Some(Step::More));
         }
@@ -391,6 +427,9 @@ impl Inbound {
             return Ok(None);
         }
         let mut call = self.open.swap_remove(slot);
+        if call.is_forgotten {
+            return Ok(None);
+        }
         call.head.flags |= flags;
         Ok(Some(Step::Gathered(call.head, call.payload)))
     }

@@ -352,7 +352,7 @@ fn the_half_received_calls_of_an_ended_conversation_are_forgotten() {
         (cut[0].to_vec(), cut[1].to_vec())
     };
     let mut inbound = Inbound::new(WIDE);
-    let (first_1, _) = half(1, 1);
+    let (first_1, second_1) = half(1, 1);
     let (first_3, second_3) = half(3, 3);
     for bytes in [&first_1[..], &first_3[..], &second_3[..100]] {
         assert!(matches!(inbound.next(&mut &bytes[..]), Ok(None)));
@@ -364,6 +364,61 @@ fn the_half_received_calls_of_an_ended_conversation_are_forgotten() {
     let segment = arrival.segment(17).expect("well-formed");
     assert_eq!(segment.data(), [3; 1500]);
     assert!(inbound.is_idle());
+    // What was on its way of 1 comes, in pieces, and harms nobody.
+    let (some, rest) = second_1.split_at(100);
+    for bytes in [some, rest] {
+        assert!(matches!(inbound.next(&mut &bytes[..]), Ok(None)));
+    }
+    assert!(inbound.is_idle());
+    let other = [first_3, second_3].concat();
+    let mut input = &other[..];
+    let arrival = inbound.next(&mut input).expect("fine").expect("whole");
+    assert_eq!(arrival.segment(17).expect("well-formed").data(), [3; 1500]);
+    // Now there is no such call any more, and never was.
+    assert!(inbound.next(&mut &second_1[..]).is_err());
+}
+
+/// The other end gave the call up, too, when it learnt of the end: a call that begins anew is no continuation.
+#[test]
+fn a_call_begins_anew_where_one_was_forgotten() {
+    let of = |data: u8| {
+        let mut outbound = Outbound::new(true);
+        outbound.set_agreed(1024, 17);
+        outbound.send(&on(1, 0, Kind::Put), &put(&[data; 1500]), None);
+        let bytes = bytes_of(&outbound);
+        let cut = segments(&bytes);
+        (cut[0].to_vec(), cut[1].to_vec())
+    };
+    let (first, _) = of(1);
+    let mut inbound = Inbound::new(WIDE);
+    assert!(matches!(inbound.next(&mut &first[..]), Ok(None)));
+    inbound.forget_conversation(1);
+    let (first, second) = of(2);
+    assert!(matches!(inbound.next(&mut &first[..]), Ok(None)));
+    let mut input = &second[..];
+    let arrival = inbound.next(&mut input).expect("fine").expect("whole");
+    assert_eq!(arrival.segment(17).expect("well-formed").data(), [2; 1500]);
+    assert!(inbound.is_idle());
+}
+
+/// Another end that never sends the rest of calls that were forgotten costs a bounded number of them.
+#[test]
+fn calls_that_were_forgotten_are_bounded_and_do_not_count_as_open() {
+    let mut inbound = Inbound::new(Limits {
+        open_calls_max: 2,
+        ..WIDE
+    });
+    for conversation in 1..=1000 {
+        let mut outbound = Outbound::new(true);
+        outbound.set_agreed(1024, 17);
+        let head = on(conversation, 0, Kind::Put);
+        outbound.send(&head, &put(&[1; 1500]), None);
+        let bytes = bytes_of(&outbound);
+        let first = segments(&bytes)[0].to_vec();
+        assert!(matches!(inbound.next(&mut &first[..]), Ok(None)));
+        inbound.forget_conversation(conversation);
+        assert!(inbound.held_bytes() < 10_000);
+    }
 }
 
 /// A large message costs no fresh memory when one of its size has gone before it. 400 KB: no other test here has
