@@ -2,7 +2,8 @@
 
 use ferromq_base::disk::access;
 use ferromq_base::users::name_of;
-use ferromq_qmgr::{ADMINISTRATORS, Entities, Entity};
+use ferromq_qmgr::{ADMINISTRATORS, Entities, Entity, Unanswered};
+use nix::errno::Errno;
 use nix::unistd::{Gid, Group, Uid, User, getgrouplist};
 use std::ffi::CString;
 
@@ -13,28 +14,40 @@ use std::ffi::CString;
 pub struct SystemUsers;
 
 impl Entities for SystemUsers {
-    fn user(&self, name: &str) -> Entity {
+    fn user(&self, name: &str) -> Result<Entity, Unanswered> {
         access::touch("ask for user", name);
-        // A database that cannot be asked knows nobody: nothing is allowed by mistake.
-        match User::from_name(name) {
-            Ok(Some(user)) => entity(&user),
-            Ok(None) => Entity::new(name, [], stands_for_own_user(name)),
-            Err(_) => Entity::new(name, [], false),
+        match found(User::from_name(name))? {
+            Some(user) => entity(&user),
+            None => Ok(Entity::new(name, [], stands_for_own_user(name))),
         }
     }
 
-    fn local_user(&self, uid: u32, name: &str) -> Entity {
+    fn local_user(&self, uid: u32, name: &str) -> Result<Entity, Unanswered> {
         access::touch("ask for user", name);
         let uid = Uid::from_raw(uid);
-        match User::from_uid(uid) {
-            Ok(Some(user)) => entity(&user),
-            _ => Entity::new(name, [], administers(uid)),
+        match found(User::from_uid(uid)).and_then(|user| user.map(|user| entity(&user)).transpose())
+        {
+            Ok(Some(user)) => Ok(user),
+            // By the number alone that is known.
+            Err(_) | Ok(None) if administers(uid) => Ok(Entity::new(name, [], true)),
+            Err(unanswered) => Err(unanswered),
+            Ok(None) => Ok(Entity::new(name, [], false)),
         }
     }
 
     fn has_group(&self, name: &str) -> bool {
         access::touch("ask for group", name);
         name == ADMINISTRATORS || matches!(Group::from_name(name), Ok(Some(_)))
+    }
+}
+
+/// What the database has found: nothing is an answer, and a database that could not be asked has given none.
+fn found<T>(asked: nix::Result<Option<T>>) -> Result<Option<T>, Unanswered> {
+    match asked {
+        Ok(found) => Ok(found),
+        // All of these are said of what there is not (getpwnam(3)); the last one of names no user can have.
+        Err(Errno::ENOENT | Errno::ESRCH | Errno::EBADF | Errno::EPERM | Errno::EINVAL) => Ok(None),
+        Err(error) => Err(Unanswered(error.desc().to_owned())),
     }
 }
 
@@ -54,20 +67,20 @@ fn administers(uid: Uid) -> bool {
     uid.is_root() || uid == Uid::effective()
 }
 
-fn entity(user: &User) -> Entity {
-    let groups = groups_of(user).into_iter().filter_map(|gid| {
-        let group = Group::from_gid(gid).ok().flatten()?;
-        Some(group.name)
-    });
-    Entity::new(&user.name, groups, administers(user.uid))
+/// A group that is left out may be the one by which the user administers, or that something is refused to.
+fn entity(user: &User) -> Result<Entity, Unanswered> {
+    let mut groups = Vec::new();
+    for gid in groups_of(user)? {
+        groups.extend(found(Group::from_gid(gid))?.map(|group| group.name));
+    }
+    Ok(Entity::new(&user.name, groups, administers(user.uid)))
 }
 
-fn groups_of(user: &User) -> Vec<Gid> {
-    let name = CString::new(user.name.as_str());
-    let listed = name
-        .ok()
-        .and_then(|name| getgrouplist(&name, user.gid).ok());
-    listed.unwrap_or_else(|| vec![user.gid])
+fn groups_of(user: &User) -> Result<Vec<Gid>, Unanswered> {
+    let listed = CString::new(user.name.as_str())
+        .map_err(|_| Errno::EINVAL)
+        .and_then(|name| getgrouplist(&name, user.gid));
+    Ok(found(listed.map(Some))?.unwrap_or_else(|| vec![user.gid]))
 }
 
 #[cfg(test)]
@@ -76,20 +89,27 @@ mod tests {
 
     #[test]
     fn root_administers_and_nobody_else_does_by_name() {
-        let root = SystemUsers.user("root");
+        let root = SystemUsers.user("root").expect("an answer");
         assert!(root.is_administrator());
-        assert_eq!(root, SystemUsers.local_user(0, "whatever"));
-        let stranger = SystemUsers.user("no-such-user");
+        assert_eq!(
+            root,
+            SystemUsers.local_user(0, "whatever").expect("an answer")
+        );
+        let stranger = SystemUsers.user("no-such-user").expect("an answer");
         assert!(!stranger.is_administrator());
         assert_eq!(stranger.names().len(), 2, "the user and the group of all");
-        let unknown = SystemUsers.local_user(0x7fff_fff0, "someone");
+        let unknown = SystemUsers
+            .local_user(0x7fff_fff0, "someone")
+            .expect("an answer");
         assert!(!unknown.is_administrator());
         assert_eq!(unknown.user(), "someone");
     }
 
     #[test]
     fn the_user_of_this_process_administers() {
-        let own = SystemUsers.local_user(Uid::effective().as_raw(), "me");
+        let own = SystemUsers
+            .local_user(Uid::effective().as_raw(), "me")
+            .expect("an answer");
         assert!(own.is_administrator());
     }
 
@@ -98,14 +118,25 @@ mod tests {
     #[test]
     fn the_name_mqm_stands_for_the_user_of_this_process_where_the_system_has_no_such_user() {
         if matches!(User::from_name("mqm"), Ok(None)) {
-            assert!(SystemUsers.user("mqm").is_administrator());
+            assert!(
+                SystemUsers
+                    .user("mqm")
+                    .expect("an answer")
+                    .is_administrator()
+            );
         }
         assert!(
             !SystemUsers
                 .local_user(0x7fff_fff0, "mqm")
+                .expect("an answer")
                 .is_administrator()
         );
-        assert!(!SystemUsers.user("mqm2").is_administrator());
+        assert!(
+            !SystemUsers
+                .user("mqm2")
+                .expect("an answer")
+                .is_administrator()
+        );
     }
 
     #[test]
@@ -118,8 +149,30 @@ mod tests {
     fn groups_are_those_of_the_system() {
         assert!(SystemUsers.has_group("root"));
         assert!(!SystemUsers.has_group("no-such-group"));
-        let groups = SystemUsers.user("root");
+        let groups = SystemUsers.user("root").expect("an answer");
         let root = ferromq_qmgr::EntityName::group("root");
         assert!(groups.names().contains(&root));
+    }
+
+    /// To be taken for somebody without groups is no harmless mistake: a record keeps administrators out.
+    #[test]
+    fn a_database_that_could_not_be_asked_has_not_said_that_there_is_nobody() {
+        for error in [
+            Errno::EIO,
+            Errno::EMFILE,
+            Errno::ENOMEM,
+            Errno::ECONNREFUSED,
+        ] {
+            assert!(found::<User>(Err(error)).is_err(), "{error}");
+        }
+        for error in [Errno::ENOENT, Errno::ESRCH] {
+            assert_eq!(found::<Gid>(Err(error)), Ok(None), "{error}");
+        }
+        assert!(
+            !SystemUsers
+                .user("nul\0")
+                .expect("an answer")
+                .is_administrator()
+        );
     }
 }

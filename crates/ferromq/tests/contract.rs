@@ -1,6 +1,8 @@
 //! The MQI contract over the embedded road.
 
-use ferromq::engine::{EndMode, Entities, Entity, LogSettings, Origin, Road as RoadTaken};
+use ferromq::engine::{
+    EndMode, Entities, Entity, LogSettings, Origin, Road as RoadTaken, Unanswered,
+};
 use ferromq::{ConnectOptions, Connected, QueueManager, Reason, Settings, mq};
 use ferromq_contract::{Need, Road, Subject, Wire};
 use ferromq_mqi::call::{CommandOutcome, Reply, Request};
@@ -52,13 +54,13 @@ fn settings() -> Settings {
 struct Users;
 
 impl Entities for Users {
-    fn user(&self, name: &str) -> Entity {
+    fn user(&self, name: &str) -> Result<Entity, Unanswered> {
         let group = name.get(..4).unwrap_or(name).to_owned();
-        Entity::new(name, [group], name.starts_with("adm"))
+        Ok(Entity::new(name, [group], name.starts_with("adm")))
     }
 
-    fn local_user(&self, _uid: u32, name: &str) -> Entity {
-        Entity::new(name, [], true)
+    fn local_user(&self, _uid: u32, name: &str) -> Result<Entity, Unanswered> {
+        Ok(Entity::new(name, [], true))
     }
 
     fn has_group(&self, name: &str) -> bool {

@@ -1,7 +1,7 @@
 //! The embedded road from create to reopen.
 
 use crate::place::Place;
-use ferromq::engine::{Entities, Entity, Origin, Road};
+use ferromq::engine::{Entities, Entity, Origin, Road, Unanswered};
 use ferromq::{
     CommandOutcome, ConnectOptions, EmbeddedConnection, GetOptions, MsgDescriptor, ObjectHandle,
     PutOptions, QueueManager, Reason, Session, Settings, mq,
@@ -214,11 +214,11 @@ fn a_damaged_queue_is_refused_and_rebuilt_from_its_media_image() {
 struct Breaks(Arc<dyn Entities>);
 
 impl Entities for Breaks {
-    fn user(&self, name: &str) -> Entity {
+    fn user(&self, name: &str) -> Result<Entity, Unanswered> {
         self.0.user(name)
     }
 
-    fn local_user(&self, uid: u32, name: &str) -> Entity {
+    fn local_user(&self, uid: u32, name: &str) -> Result<Entity, Unanswered> {
         assert_ne!(name, "stranger", "an invariant is broken");
         self.0.local_user(uid, name)
     }

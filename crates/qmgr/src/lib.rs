@@ -31,7 +31,9 @@ pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use ferromq_queue::QueueStatistics;
 pub use ferromq_topic::Hosts;
 pub use objects::asked::AskedName;
-pub use objects::authority::{ADMINISTRATORS, AskedUser, Denial, EVERYBODY, Entities, Entity};
+pub use objects::authority::{
+    ADMINISTRATORS, AskedUser, Denial, EVERYBODY, Entities, Entity, Unanswered,
+};
 pub use objects::cluster::WorkloadOptions;
 pub use objects::failure::ObjectError;
 pub use objects::operations::Defined;

@@ -9,7 +9,7 @@ use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, Origin, PutOptions,
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{
     Connection, Entities, Entity, EntityName, Permissions, Profile, ProtectedKind, QueueManager,
-    SELF_PROFILE, SimulatedPlace,
+    SELF_PROFILE, SimulatedPlace, Unanswered,
 };
 use std::sync::Arc;
 use std::task::{Poll, Waker};
@@ -18,12 +18,12 @@ use std::task::{Poll, Waker};
 struct Strangers;
 
 impl Entities for Strangers {
-    fn user(&self, name: &str) -> Entity {
-        Entity::new(name, [], false)
+    fn user(&self, name: &str) -> Result<Entity, Unanswered> {
+        Ok(Entity::new(name, [], false))
     }
 
-    fn local_user(&self, _uid: u32, name: &str) -> Entity {
-        Entity::new(name, [], false)
+    fn local_user(&self, _uid: u32, name: &str) -> Result<Entity, Unanswered> {
+        Ok(Entity::new(name, [], false))
     }
 
     fn has_group(&self, _name: &str) -> bool {

@@ -2,7 +2,7 @@
 //! ever.
 
 use crate::support::{BOTH, Running, Scratch, command, not_persistent, quiet};
-use ferromq::engine::{Entities, Entity};
+use ferromq::engine::{Entities, Entity, Unanswered};
 use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Settings, mq};
 use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnection};
 use ferromq_mqi::Reason;
@@ -23,10 +23,12 @@ const NEVER: Duration = Duration::from_secs(60);
 /// What is not answered by then waits for the user database.
 const A_WHILE: Duration = Duration::from_millis(300);
 
-/// Everybody administers, and about some the database says nothing for now.
+/// Everybody administers, and about some the database says nothing for now, or that it cannot say it.
 #[derive(Default)]
 struct Users {
     held_and_asked: Mutex<(BTreeSet<String>, BTreeSet<String>)>,
+    /// It cannot be asked for this one now.
+    fails: Mutex<Option<String>>,
     changed: Condvar,
 }
 
@@ -48,7 +50,19 @@ impl Users {
         );
     }
 
-    fn ask(&self, user: &str) -> Entity {
+    fn fail_for(&self, user: &str) {
+        *self.fails.lock().expect("no panic") = Some(user.to_owned());
+    }
+
+    fn answer_for_all(&self) {
+        *self.fails.lock().expect("no panic") = None;
+    }
+
+    fn ask(&self, user: &str) -> Result<Entity, Unanswered> {
+        let fails = self.fails.lock().expect("no panic").as_deref() == Some(user);
+        if fails {
+            return Err(Unanswered("the directory is away".to_owned()));
+        }
         let mut lock = self.held_and_asked.lock().expect("no panic");
         lock.1.insert(user.to_owned());
         self.changed.notify_all();
@@ -56,16 +70,16 @@ impl Users {
             .changed
             .wait_while(lock, |state| state.0.contains(user));
         drop(waited.expect("no panic"));
-        Entity::new(user, [], true)
+        Ok(Entity::new(user, [], true))
     }
 }
 
 impl Entities for Users {
-    fn user(&self, name: &str) -> Entity {
+    fn user(&self, name: &str) -> Result<Entity, Unanswered> {
         self.ask(name)
     }
 
-    fn local_user(&self, _: u32, name: &str) -> Entity {
+    fn local_user(&self, _: u32, name: &str) -> Result<Entity, Unanswered> {
         self.ask(name)
     }
 
@@ -349,4 +363,54 @@ fn an_end_waits_for_nobody_who_asks_the_system_in_vain() {
     soon(&ended, "the end");
     soon(&opened, "the open");
     drop(let_go);
+}
+
+/// A database that is away for a moment makes nobody a user without groups: neither for what is granted, nor for what is refused to those
+/// who administer.
+#[test]
+fn who_the_system_cannot_say_anything_of_is_refused_and_asked_for_again() {
+    let world = World::new("failing-users", NEVER * 10);
+    let refused = Some(Reason::SECURITY_ERROR);
+    let (me, slow) = (&*world.me, "slow");
+    world.engine.refresh_entities();
+    world.users().fail_for(me);
+    assert_eq!(soon(&world.local(), "a program").err(), refused);
+    world.users().answer_for_all();
+    assert_eq!(soon(&world.local(), "a program").err(), None);
+    world.users().fail_for(slow);
+    assert_eq!(soon(&world.client("SLOW"), "a client").err(), refused);
+    world.users().answer_for_all();
+    let mut client = soon(&world.client("SLOW"), "a client").expect("connected");
+
+    // Of another user a verb needs, and of its own after a refresh.
+    let mut open = |options: i32| {
+        let mut descriptor = ObjectDescriptor::queue("Q");
+        descriptor.alternate_user_id = FixedText::truncated("other");
+        let opened = client.open_object(&mut descriptor, options);
+        opened.err().map(|failure| failure.reason)
+    };
+    let stands_in = BOTH | mq::MQOO_ALTERNATE_USER_AUTHORITY;
+    world.users().fail_for("other");
+    assert_eq!(open(stands_in), refused);
+    world.users().answer_for_all();
+    assert_eq!(open(stands_in), None);
+    world.users().fail_for(slow);
+    world.engine.refresh_entities();
+    assert_eq!(open(BOTH), refused);
+    world.users().answer_for_all();
+    assert_eq!(open(BOTH), None);
+    let told = world.notices.lock().expect("no panic").join("\n");
+    assert!(told.contains("FMQ0499"), "{told}");
+
+    // It administers, which a record refuses: also while nobody can say so.
+    command(
+        &mut soon(&world.local(), "a program").expect("connected"),
+        "ALTER QMGR CHLAUTH(ENABLED)",
+    );
+    world.engine.refresh_entities();
+    world.users().fail_for(slow);
+    assert_eq!(soon(&world.client("SLOW"), "a client").err(), refused);
+    world.users().answer_for_all();
+    let blocked = Some(Reason::NOT_AUTHORIZED);
+    assert_eq!(soon(&world.client("SLOW"), "a client").err(), blocked);
 }

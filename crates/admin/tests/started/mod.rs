@@ -5,7 +5,9 @@ use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_log::{LogSettings, LogType};
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{CreateSettings, Entities, Entity, Place, QueueManager, StartSettings};
+use ferromq_qmgr::{
+    CreateSettings, Entities, Entity, Place, QueueManager, StartSettings, Unanswered,
+};
 use std::sync::Arc;
 
 const LOG: LogSettings = LogSettings {
@@ -86,12 +88,12 @@ pub(crate) fn created() -> SimulatedDisk {
 struct Users;
 
 impl Entities for Users {
-    fn user(&self, name: &str) -> Entity {
-        Entity::new(name, [], false)
+    fn user(&self, name: &str) -> Result<Entity, Unanswered> {
+        Ok(Entity::new(name, [], false))
     }
 
-    fn local_user(&self, _: u32, name: &str) -> Entity {
-        Entity::new(name, [], false)
+    fn local_user(&self, _: u32, name: &str) -> Result<Entity, Unanswered> {
+        Ok(Entity::new(name, [], false))
     }
 
     fn has_group(&self, _: &str) -> bool {

@@ -5,12 +5,15 @@ use crate::deliver::cause::Cause;
 use crate::deliver::configuration::{ObjectImage, tell, tell_both, tells_changes};
 use crate::deliver::event::fixed_text;
 use crate::objects::authority::change::{put_record, remove_record};
-use crate::objects::authority::{AskedUser, Entities, Entity, LOOKUP_MAX, STUCK_LOOKUPS_MAX};
+use crate::objects::authority::{
+    AskedUser, Entities, Entity, LOOKUP_MAX, STUCK_LOOKUPS_MAX, Unanswered,
+};
 use crate::objects::failure::ObjectError;
 use crate::queue_manager::QueueManager;
 use crate::record::authority::profile::Profile;
 use crate::record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 use crate::verbs::authority::require;
+use crate::verbs::users::tell_of_unanswered;
 use ferromq_mqi::Reason;
 use ferromq_mqi::authority::{Permissions, ProtectedKind};
 use ferromq_mqi::generated::constants::*;
@@ -200,9 +203,11 @@ impl QueueManager {
     /// answer is kept until users are asked for again.
     ///
     /// # Errors
-    /// As a verb's when an invariant breaks, which stops the queue manager.
+    /// `MQRC_SECURITY_ERROR` where the system cannot say, which operators are told; as a verb's when an invariant breaks, which stops the
+    /// queue manager.
     pub fn ask_user(&self, origin: &Origin) -> Result<AskedUser, Reason> {
-        self.guard(|| self.engine.authority.ask(origin))
+        self.guard(|| self.engine.authority.ask(origin))?
+            .map_err(|why| self.unanswered(origin.user_id.as_str(), &why))
     }
 
     /// The same of somebody who connects by a name.
@@ -210,7 +215,14 @@ impl QueueManager {
     /// # Errors
     /// As [`Self::ask_user`].
     pub fn ask_user_named(&self, user: &str) -> Result<AskedUser, Reason> {
-        self.guard(|| self.engine.authority.ask_named(user))
+        self.guard(|| self.engine.authority.ask_named(user))?
+            .map_err(|why| self.unanswered(user, &why))
+    }
+
+    /// Tells operators that the system cannot say who a user is. What a verb or a connect call fails with.
+    pub(super) fn unanswered(&self, user: &str, why: &Unanswered) -> Reason {
+        tell_of_unanswered(&self.engine, user, why);
+        Reason::SECURITY_ERROR
     }
 
     /// Who stands behind a connection, where that is known. Does not wait.
@@ -236,7 +248,8 @@ impl QueueManager {
     pub fn run_lookups(&self) {
         let clock = &self.engine.clock;
         let authority = &self.engine.authority;
-        authority.run_lookups(|| clock.monotonic_ns());
+        let tell = |user: &str, why: &Unanswered| tell_of_unanswered(&self.engine, user, why);
+        authority.run_lookups(|| clock.monotonic_ns(), tell);
     }
 
     /// Ends waits of verbs for what the system says of a user that took too long (30 seconds): they fail with
@@ -259,16 +272,30 @@ impl QueueManager {
     /// Threads that may ask the system for users at a time.
     pub const LOOKUP_THREADS_MAX: usize = STUCK_LOOKUPS_MAX;
 
-    /// The user a connection or command comes from; `None` where nobody is told from anybody.
+    /// The user a connection or command comes from; `None` where nobody is told from anybody. While the system cannot say who it is, it is a
+    /// user without groups, to whom nothing is allowed by mistake.
     #[must_use]
     pub fn entity_of(&self, origin: &Origin) -> Option<Arc<Entity>> {
-        self.engine.authority.connected(origin)
+        let found = self.engine.authority.connected(origin);
+        self.or_without_groups(found, origin.user_id.as_str())
     }
 
-    /// The user of a name; `None` where nobody is told from anybody.
+    /// The user of a name; otherwise as [`Self::entity_of`].
     #[must_use]
     pub fn entity_named(&self, user: &str) -> Option<Arc<Entity>> {
-        self.engine.authority.named(user)
+        let found = self.engine.authority.named(user);
+        self.or_without_groups(found, user)
+    }
+
+    fn or_without_groups(
+        &self,
+        found: Result<Option<Arc<Entity>>, Unanswered>,
+        user: &str,
+    ) -> Option<Arc<Entity>> {
+        found.unwrap_or_else(|why| {
+            tell_of_unanswered(&self.engine, user, &why);
+            Some(Arc::new(Entity::new(user, [], false)))
+        })
     }
 
     /// Whether a command of `user` may do something. A refusal is told to the operator, and to

@@ -5,6 +5,7 @@ use crate::deliver::configuration::{tell_change, tells_changes};
 use crate::objects::operations::changed_bytes;
 use crate::objects::rules::{RuleAction, RuleError, authentication, set};
 use crate::queue_manager::QueueManager;
+use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQCHLA_DISABLED;
@@ -74,17 +75,24 @@ impl QueueManager {
 
     /// Whether a user administers the queue manager. May ask the system, so it may be slow; the
     /// answer is kept until users are asked for again. Where there is no user database nobody does.
-    #[must_use]
-    pub fn administers(&self, user: &str) -> bool {
+    ///
+    /// # Errors
+    /// `MQRC_SECURITY_ERROR` where the system cannot say, which operators are told. Who then takes a user for none that administers lets
+    /// in whom records keep out.
+    pub fn administers(&self, user: &str) -> Result<bool, Reason> {
         let found = self.engine.authority.named(user);
-        found.is_some_and(|found| found.is_administrator())
+        let found = found.map_err(|why| self.unanswered(user, &why))?;
+        Ok(found.is_some_and(|found| found.is_administrator()))
     }
 
     /// The same of whoever stands behind a connection, by the number where there is one.
-    #[must_use]
-    pub fn origin_administers(&self, origin: &Origin) -> bool {
+    ///
+    /// # Errors
+    /// As [`Self::administers`].
+    pub fn origin_administers(&self, origin: &Origin) -> Result<bool, Reason> {
         let found = self.engine.authority.connected(origin);
-        found.is_some_and(|found| found.is_administrator())
+        let found = found.map_err(|why| self.unanswered(origin.user_id.as_str(), &why))?;
+        Ok(found.is_some_and(|found| found.is_administrator()))
     }
 
     /// `REFRESH SECURITY TYPE(CONNAUTH)`: what `CONNAUTH` and its object say counts from now on.

@@ -48,7 +48,7 @@ mod subscribe;
 mod syncpoint;
 pub(crate) mod traced;
 pub(crate) mod transactions;
-mod users;
+pub(crate) mod users;
 pub(crate) mod waiting_get;
 pub(crate) mod xa;
 

@@ -1,8 +1,9 @@
 //! Verbs that wait until the system has said who a user is.
 
 use crate::core::latch::Latch;
+use crate::objects::Objects;
 use crate::objects::authority::check::check;
-use crate::objects::authority::{LookUp, NotAsked, STUCK_LOOKUPS_MAX};
+use crate::objects::authority::{LookUp, NotAsked, STUCK_LOOKUPS_MAX, Unanswered};
 use crate::record::authority::profile::SELF_PROFILE;
 use crate::verbs::connection::Connection;
 use ferromq_mqi::Reason;
@@ -12,7 +13,7 @@ use ferromq_mqi::generated::constants::{
     MQCO_NONE, MQOO_ALTERNATE_USER_AUTHORITY, MQPMO_ALTERNATE_USER_AUTHORITY,
     MQSO_ALTERNATE_USER_AUTHORITY, MQZAO_ALTERNATE_USER_AUTHORITY,
 };
-use ferromq_mqi::generated::notices::FMQ0181;
+use ferromq_mqi::generated::notices::{FMQ0181, FMQ0499};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::xa::XaCall;
 
@@ -64,7 +65,8 @@ impl Connection {
     /// it nearly always is. Then the verb finds here whom it acts for, whatever is forgotten meanwhile.
     ///
     /// # Errors
-    /// `MQRC_RESOURCE_PROBLEM`: too many verbs wait for that. `MQRC_SECURITY_ERROR`: nobody is left who could ask.
+    /// `MQRC_RESOURCE_PROBLEM`: too many verbs wait for that. `MQRC_SECURITY_ERROR`: nobody is left who could ask, or the system
+    /// cannot say.
     pub(super) fn latch_for_user(&mut self, request: &Request) -> Result<Option<Latch>, Reason> {
         let Some(other) = alternate_user(request) else {
             return Ok(None);
@@ -90,7 +92,7 @@ impl Connection {
         }
         let now_ns = self.engine.clock.monotonic_ns();
         let known = self.engine.authority.look_up_named(other.as_str(), now_ns);
-        match known.map_err(|refused| self.not_asked(refused))? {
+        match known.map_err(|refused| self.not_asked(other.as_str(), refused))? {
             LookUp::Known(asked) => self.stands_in_for = asked.entity,
             LookUp::Later(latch) => return Ok(Some(latch)),
         }
@@ -124,17 +126,22 @@ impl Connection {
             Some(user) => authority.look_up_named(user.as_str(), now_ns),
             None => authority.look_up(&self.state.origin, now_ns),
         };
-        match known.map_err(|refused| self.not_asked(refused))? {
+        let user = self.acts_for.unwrap_or(self.state.origin.user_id);
+        match known.map_err(|refused| self.not_asked(user.as_str(), refused))? {
             LookUp::Known(asked) => self.entity = asked,
             LookUp::Later(latch) => return Ok(Some(latch)),
         }
         Ok(None)
     }
 
-    /// Nobody is asked for a user a verb needs.
-    fn not_asked(&self, refused: NotAsked) -> Reason {
+    /// Nothing is known of a user a verb needs.
+    fn not_asked(&self, user: &str, refused: NotAsked) -> Reason {
         match refused {
             NotAsked::TooManyWait => Reason::RESOURCE_PROBLEM,
+            NotAsked::Unanswered(why) => {
+                tell_of_unanswered(&self.engine, user, &why);
+                Reason::SECURITY_ERROR
+            }
             NotAsked::AllStuck => {
                 let text = FMQ0181.sentence(&[&STUCK_LOOKUPS_MAX]);
                 self.engine.repeated_notice(FMQ0181.label, "", 1, text);
@@ -142,4 +149,11 @@ impl Connection {
             }
         }
     }
+}
+
+/// Tells operators that the system cannot say who a user is; many of them once for a while.
+pub(crate) fn tell_of_unanswered(objects: &Objects, user: &str, why: &Unanswered) {
+    let user = user.trim_end().replace(char::is_control, "");
+    let text = FMQ0499.sentence(&[&user, &why.0]);
+    objects.repeated_notice(FMQ0499.label, "", 1, text);
 }

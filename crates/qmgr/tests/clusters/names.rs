@@ -12,7 +12,8 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, Origin, PutOptions, Road};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{
-    ChannelPartner, Entities, Entity, EntityName, Permissions, Profile, ProtectedKind, SELF_PROFILE,
+    ChannelPartner, Entities, Entity, EntityName, Permissions, Profile, ProtectedKind,
+    SELF_PROFILE, Unanswered,
 };
 use std::sync::Arc;
 use std::task::{Poll, Waker};
@@ -368,12 +369,12 @@ fn a_reply_to_another_member_goes_by_the_cluster() {
 struct Strangers;
 
 impl Entities for Strangers {
-    fn user(&self, name: &str) -> Entity {
-        Entity::new(name, [], false)
+    fn user(&self, name: &str) -> Result<Entity, Unanswered> {
+        Ok(Entity::new(name, [], false))
     }
 
-    fn local_user(&self, _uid: u32, name: &str) -> Entity {
-        Entity::new(name, [], false)
+    fn local_user(&self, _uid: u32, name: &str) -> Result<Entity, Unanswered> {
+        Ok(Entity::new(name, [], false))
     }
 
     fn has_group(&self, _name: &str) -> bool {

@@ -1,14 +1,15 @@
 //! Clients: channel authentication records, addresses, certificates, and passwords.
 
-use super::decision::LetIn;
+use super::decision::{LetIn, NotLetIn};
 
-use super::{Blocked, NoticeState, Shared, stopped};
+use super::{Blocked, NoticeState, Shared};
 use ferromq_channel::Applicant;
 use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
 use ferromq_security::{Decision, Password, Place, Policy, decide};
+use std::cell::Cell;
 use std::net::IpAddr;
 use std::time::Duration;
 use zeroize::Zeroizing;
@@ -68,7 +69,7 @@ impl Candidate {
 
 impl Shared {
     /// Decides, and checks the password if it comes to that. A refusal is to be told after that time. Slow.
-    pub(super) fn decide_on_client(&self, candidate: &Candidate) -> Result<LetIn, Duration> {
+    pub(super) fn decide_on_client(&self, candidate: &Candidate) -> Result<LetIn, NotLetIn> {
         let (rules, authentication) =
             (self.engine.rules(), self.engine.connection_authentication());
         let policy = Policy {
@@ -76,8 +77,19 @@ impl Shared {
             authentication: authentication.as_deref(),
         };
         let applicant = candidate.applicant();
-        let administers = |user: &str| self.engine.administers(user);
+        let unanswered = Cell::new(false);
+        let administers = |user: &str| {
+            let answer = self.engine.administers(user);
+            answer.unwrap_or_else(|_| {
+                unanswered.set(true);
+                true
+            })
+        };
         let (decision, warned) = decide(policy, &applicant, &administers);
+        if unanswered.get() {
+            // Whether a record keeps it out or credentials are missing depends on the answer.
+            return Err(NotLetIn::Unanswered);
+        }
         let blocked = Blocked {
             channel: &candidate.channel,
             address: candidate.address,
@@ -109,7 +121,7 @@ impl Shared {
             return Ok(LetIn {
                 user_id,
                 uid: Origin::NO_UID,
-                asked: asked.map_err(stopped)?,
+                asked: asked?,
             });
         }
         let mut delay = Duration::ZERO;
@@ -121,6 +133,6 @@ impl Shared {
                 delay = self.fail_delay();
             }
         }
-        Err(delay)
+        Err(NotLetIn::After(delay))
     }
 }

@@ -3,6 +3,7 @@
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::AskedUser;
+use std::time::Duration;
 
 /// A user who may connect.
 pub(crate) struct LetIn {
@@ -12,6 +13,25 @@ pub(crate) struct LetIn {
     pub(crate) uid: u32,
     /// What the system says of it.
     pub(crate) asked: AskedUser,
+}
+
+/// What a thread that decides has found out of somebody it does not let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotLetIn {
+    /// It is refused, which it is told after that time.
+    After(Duration),
+    /// The system cannot say who it is.
+    Unanswered,
+}
+
+impl From<Reason> for NotLetIn {
+    /// Why a user was not asked for. Otherwise nobody can connect any more, and whoever waits is refused at once.
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::SECURITY_ERROR => Self::Unanswered,
+            _ => Self::After(Duration::ZERO),
+        }
+    }
 }
 
 /// Why somebody may not connect.

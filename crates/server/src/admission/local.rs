@@ -1,9 +1,9 @@
 //! Local programs: what user they run as is the operating system's word; `CHCKLOCL` says whether
 //! they have to prove more.
 
-use super::decision::{LetIn, Refused};
+use super::decision::{LetIn, NotLetIn, Refused};
 
-use super::{Blocked, NoticeState, Shared, stopped};
+use super::{Blocked, NoticeState, Shared};
 use crate::local::item::{Item, ServiceInbox};
 use ferromq::local_user_name;
 use ferromq_base::poll::Token;
@@ -12,6 +12,7 @@ use ferromq_mqi::options::Origin;
 use ferromq_mqi::password::Password;
 use ferromq_qmgr::QueueManager as Engine;
 use ferromq_security::{CheckClient, Decision, Place, RefusalKind, decide_local};
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -90,7 +91,7 @@ impl Candidate {
 
 impl Shared {
     /// Asks who it is, decides, and checks the password if it comes to that. A refusal is to be told after that time. Slow.
-    pub(super) fn decide_on_local(&self, Candidate(mut who): Candidate) -> Result<LetIn, Duration> {
+    pub(super) fn decide_on_local(&self, Candidate(mut who): Candidate) -> Result<LetIn, NotLetIn> {
         who.origin.user_id = FixedText::truncated(&local_user_name(who.origin.uid));
         if !who.has_to_be_checked(&self.engine) {
             return self.local_user(&who.origin, who.origin.user_id.as_str().trim_end());
@@ -105,27 +106,37 @@ impl Shared {
             gave_password: given.is_some_and(|given| !given.password.is_empty()),
             application: &who.application,
         };
-        let administers = |_: &str| self.engine.origin_administers(&who.origin);
-        let (refusal, told) =
-            match decide_local(authentication.as_deref(), &applicant, &administers) {
-                Decision::Admit { user } => {
-                    return self.local_user(&who.origin, &user);
-                }
-                Decision::Refuse(refusal) => (refusal, NoticeState::Due),
-                Decision::Verify {
-                    of,
-                    user,
-                    otherwise,
-                } => {
-                    let password = given.map_or(&[][..], |given| &given.password);
-                    match self.verify(&of, password, Some(Place::User(who.origin.uid))) {
-                        Ok(()) => {
-                            return self.local_user(&who.origin, &user);
-                        }
-                        Err(told) => (otherwise, told),
+        let unanswered = Cell::new(false);
+        let administers = |_: &str| {
+            let answer = self.engine.origin_administers(&who.origin);
+            answer.unwrap_or_else(|_| {
+                unanswered.set(true);
+                true
+            })
+        };
+        let decision = decide_local(authentication.as_deref(), &applicant, &administers);
+        if unanswered.get() {
+            return Err(NotLetIn::Unanswered);
+        }
+        let (refusal, told) = match decision {
+            Decision::Admit { user } => {
+                return self.local_user(&who.origin, &user);
+            }
+            Decision::Refuse(refusal) => (refusal, NoticeState::Due),
+            Decision::Verify {
+                of,
+                user,
+                otherwise,
+            } => {
+                let password = given.map_or(&[][..], |given| &given.password);
+                match self.verify(&of, password, Some(Place::User(who.origin.uid))) {
+                    Ok(()) => {
+                        return self.local_user(&who.origin, &user);
                     }
+                    Err(told) => (otherwise, told),
                 }
-            };
+            }
+        };
         let blocked = Blocked {
             local: Some(Place::User(who.origin.uid)),
             user,
@@ -137,19 +148,19 @@ impl Shared {
             self.tell(&refusal, &blocked);
         }
         // Nothing was guessed where nothing was given.
-        Err(match refusal.kind {
+        Err(NotLetIn::After(match refusal.kind {
             RefusalKind::CredentialsMissing => Duration::ZERO,
             _ => self.fail_delay(),
-        })
+        }))
     }
 
     /// The user a program connects as: that of its process, or another one whose password it gave.
-    fn local_user(&self, origin: &Origin, user: &str) -> Result<LetIn, Duration> {
+    fn local_user(&self, origin: &Origin, user: &str) -> Result<LetIn, NotLetIn> {
         if origin.user_id.as_str().trim_end() == user {
             return Ok(LetIn {
                 user_id: origin.user_id,
                 uid: origin.uid,
-                asked: self.engine.ask_user(origin).map_err(stopped)?,
+                asked: self.engine.ask_user(origin)?,
             });
         }
         let user_id: FixedText<12> = FixedText::truncated(user);
@@ -157,7 +168,7 @@ impl Shared {
         Ok(LetIn {
             user_id,
             uid: Origin::NO_UID,
-            asked: asked.map_err(stopped)?,
+            asked: asked?,
         })
     }
 }

@@ -13,6 +13,7 @@ mod decision;
 mod local;
 mod passwords;
 
+use decision::NotLetIn;
 pub(crate) use decision::{LetIn, Refused};
 pub(crate) use local::{LocalApplicant, LocalVerdict};
 
@@ -372,10 +373,13 @@ impl Shared {
         };
         let told = match decision {
             Ok(user) => Ok(user),
-            Err(delay) if delay.is_zero() || backlog.delayed.len() >= DELAYED_MAX => {
+            Err(NotLetIn::Unanswered) => Err(Refused::Overdue),
+            Err(NotLetIn::After(delay))
+                if delay.is_zero() || backlog.delayed.len() >= DELAYED_MAX =>
+            {
                 Err(Refused::NotAuthorized)
             }
-            Err(delay) => {
+            Err(NotLetIn::After(delay)) => {
                 let due = Instant::now() + delay;
                 backlog.delayed.push((due, asker));
                 self.look_at(&backlog, due);
@@ -569,11 +573,6 @@ impl Backlog {
         let undecided = self.undecided.first_key_value();
         delayed.chain(undecided.map(|(_, it)| it.due)).min()
     }
-}
-
-/// Nobody can connect any more: whoever waits is refused at once.
-fn stopped(_: Reason) -> Duration {
-    Duration::ZERO
 }
 
 /// A place, for people.

@@ -17,7 +17,7 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, Origin, Road};
 use ferromq_qmgr::{
     ClusterRecord, Connection, EndMode, Entities, Entity, EntityName, Permissions, Profile,
-    ProtectedKind, QueueManager, SELF_PROFILE, StartSettings,
+    ProtectedKind, QueueManager, SELF_PROFILE, StartSettings, Unanswered,
 };
 use std::sync::Arc;
 
@@ -32,11 +32,11 @@ pub(super) const STRANGER: &str = "joe";
 struct Users;
 
 impl Entities for Users {
-    fn user(&self, name: &str) -> Entity {
-        Entity::new(name, [], name == "sim")
+    fn user(&self, name: &str) -> Result<Entity, Unanswered> {
+        Ok(Entity::new(name, [], name == "sim"))
     }
 
-    fn local_user(&self, _uid: u32, name: &str) -> Entity {
+    fn local_user(&self, _uid: u32, name: &str) -> Result<Entity, Unanswered> {
         self.user(name)
     }
 

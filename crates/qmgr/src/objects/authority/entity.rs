@@ -9,18 +9,29 @@ pub const ADMINISTRATORS: &str = "mqm";
 
 /// Says who users are. The engine knows no user database; the edge that runs it brings one.
 ///
-/// What is answered is kept until [`crate::QueueManager::refresh_entities`].
+/// What is answered is kept until [`crate::QueueManager::refresh_entities`]; that nothing was answered is not.
 pub trait Entities: Send + Sync {
     /// The user of that name. One the system does not know is a user without groups.
-    fn user(&self, name: &str) -> Entity;
+    ///
+    /// # Errors
+    /// The system cannot say.
+    fn user(&self, name: &str) -> Result<Entity, Unanswered>;
 
     /// The user with that number, whose name may be longer than the twelve characters that
     /// connections carry; `name` is theirs.
-    fn local_user(&self, uid: u32, name: &str) -> Entity;
+    ///
+    /// # Errors
+    /// The system cannot say.
+    fn local_user(&self, uid: u32, name: &str) -> Result<Entity, Unanswered>;
 
     /// Whether there is a group of that name.
     fn has_group(&self, name: &str) -> bool;
 }
+
+/// The system cannot say who a user is for now: why, for people. Whoever it is may then neither what is granted nor what is only not
+/// refused, and is asked for again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unanswered(pub String);
 
 /// A user.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@
 
 use crate::core::latch::{Forced, Latch};
 use crate::lock_order;
-use crate::objects::authority::{Authority, Who};
+use crate::objects::authority::{Authority, Unanswered, Who};
 use ferromq_base::lock::{Mutex, MutexGuard};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,13 +27,15 @@ pub(crate) const WAIT_MAX: Duration = Duration::from_secs(30);
 
 type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
-/// Why nobody is asked for a user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why nothing is known of a user.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NotAsked {
     /// Too many verbs wait for users.
     TooManyWait,
     /// Those who ask are stuck.
     AllStuck,
+    /// The system was asked, and cannot say.
+    Unanswered(Unanswered),
 }
 
 /// What took too long.
@@ -67,7 +69,7 @@ struct State {
 struct Waiting {
     who: Who,
     name: String,
-    /// Opens as durable when the user is known, as failed when that takes too long.
+    /// Opens as durable when the user is known, as failed when that takes too long or the system cannot say.
     latch: Latch,
     until_ns: u64,
 }
@@ -154,7 +156,12 @@ impl Lookups {
     }
 
     /// Asks for those who are waited for and whom nobody else asks for. Waits for the system; the caller holds no lock.
-    pub(super) fn run(&self, authority: &Authority, now_ns: impl Fn() -> u64) {
+    pub(super) fn run(
+        &self,
+        authority: &Authority,
+        now_ns: impl Fn() -> u64,
+        tell: impl Fn(&str, &Unanswered),
+    ) {
         loop {
             let next = {
                 let mut state = self.state();
@@ -169,7 +176,14 @@ impl Lookups {
             let Some((who, name)) = next else {
                 return;
             };
-            authority.find(who.clone(), &name);
+            let found = authority.find(who.clone(), &name);
+            let opens = match &found {
+                Ok(_) => Forced::Durable,
+                Err(unanswered) => {
+                    tell(&name, unanswered);
+                    Forced::Failed
+                }
+            };
             let known = {
                 let mut state = self.state();
                 state.asked.remove(&who);
@@ -177,7 +191,7 @@ impl Lookups {
                 state.take(|it| it.who == who)
             };
             for waiting in known {
-                waiting.latch.open(Forced::Durable);
+                waiting.latch.open(opens);
             }
         }
     }
@@ -283,13 +297,13 @@ mod tests {
     }
 
     impl Entities for Silent {
-        fn user(&self, name: &str) -> Entity {
+        fn user(&self, name: &str) -> Result<Entity, Unanswered> {
             self.set(|(asking, _)| *asking += 1);
             self.wait(|(_, let_go)| *let_go);
-            Entity::new(name, [], true)
+            Ok(Entity::new(name, [], true))
         }
 
-        fn local_user(&self, _: u32, name: &str) -> Entity {
+        fn local_user(&self, _: u32, name: &str) -> Result<Entity, Unanswered> {
             self.user(name)
         }
 
@@ -312,7 +326,9 @@ mod tests {
             let user = format!("user {number}");
             let latch = asked(lookups, &user, 0).expect("asked").expect("a latch");
             let own = Arc::clone(&authority);
-            threads.push(std::thread::spawn(move || own.lookups.run(&own, || 0)));
+            threads.push(std::thread::spawn(move || {
+                own.lookups.run(&own, || 0, |_, _| {})
+            }));
             silent.wait(|(asking, _)| *asking == number + 1);
             assert_eq!(lookups.end_overdue(end_ns - 1).stuck, 0);
             // That nobody waits for it any more makes no difference.
@@ -328,7 +344,7 @@ mod tests {
         let latch = asked(lookups, "another", end_ns)
             .expect("asked")
             .expect("a latch");
-        lookups.run(&authority, || end_ns);
+        lookups.run(&authority, || end_ns, |_, _| {});
         assert_eq!(latch.poll(Waker::noop()), Poll::Ready(Forced::Durable));
     }
 }

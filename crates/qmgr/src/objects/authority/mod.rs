@@ -14,7 +14,7 @@ mod entity;
 mod lookups;
 
 pub use check::Denial;
-pub use entity::{ADMINISTRATORS, EVERYBODY, Entities, Entity};
+pub use entity::{ADMINISTRATORS, EVERYBODY, Entities, Entity, Unanswered};
 
 pub(crate) use change::{forget_object, grant_to_maker};
 
@@ -132,28 +132,40 @@ impl Authority {
     }
 
     /// The user a connection acts for; `None` where there is no user database, and users cannot be told apart.
-    pub(crate) fn connected(&self, origin: &Origin) -> Option<Arc<Entity>> {
+    ///
+    /// # Errors
+    /// The system cannot say.
+    pub(crate) fn connected(&self, origin: &Origin) -> Result<Option<Arc<Entity>>, Unanswered> {
         self.find(Who::of(origin), origin.user_id.as_str())
     }
 
     /// The user of a name.
-    pub(crate) fn named(&self, name: &str) -> Option<Arc<Entity>> {
+    ///
+    /// # Errors
+    /// As [`Self::connected`].
+    pub(crate) fn named(&self, name: &str) -> Result<Option<Arc<Entity>>, Unanswered> {
         self.find(Who::Named(name.to_owned()), name)
     }
 
     /// Whom a connection from there acts for. May wait for the system.
-    pub(crate) fn ask(&self, origin: &Origin) -> AskedUser {
+    ///
+    /// # Errors
+    /// As [`Self::connected`].
+    pub(crate) fn ask(&self, origin: &Origin) -> Result<AskedUser, Unanswered> {
         // Before: what is forgotten meanwhile is asked for again.
         let generation = self.generation();
-        let entity = self.connected(origin);
-        AskedUser { generation, entity }
+        let entity = self.connected(origin)?;
+        Ok(AskedUser { generation, entity })
     }
 
     /// The same of somebody who connects by a name.
-    pub(crate) fn ask_named(&self, name: &str) -> AskedUser {
+    ///
+    /// # Errors
+    /// As [`Self::connected`].
+    pub(crate) fn ask_named(&self, name: &str) -> Result<AskedUser, Unanswered> {
         let generation = self.generation();
-        let entity = self.named(name);
-        AskedUser { generation, entity }
+        let entity = self.named(name)?;
+        Ok(AskedUser { generation, entity })
     }
 
     /// Whom a connection from there acts for, where that is known. Does not wait.
@@ -190,16 +202,16 @@ impl Authority {
                 Some(known) => Some(known),
                 None => match self.lookups.latch(who.clone(), name, now_ns)? {
                     Some(latch) => return Ok(LookUp::Later(latch)),
-                    None => self.find(who, name),
+                    None => self.find(who, name).map_err(NotAsked::Unanswered)?,
                 },
             },
         };
         Ok(LookUp::Known(AskedUser { generation, entity }))
     }
 
-    /// Asks the system for the users verbs wait for.
-    pub(crate) fn run_lookups(&self, now_ns: impl Fn() -> u64) {
-        self.lookups.run(self, now_ns);
+    /// Asks the system for the users verbs wait for. `tell` is told of those it cannot say anything of.
+    pub(crate) fn run_lookups(&self, now_ns: impl Fn() -> u64, tell: impl Fn(&str, &Unanswered)) {
+        self.lookups.run(self, now_ns, tell);
     }
 
     /// Ends waits for users that took too long.
@@ -211,18 +223,20 @@ impl Authority {
         self.known.lock().get(who).cloned()
     }
 
-    fn find(&self, who: Who, name: &str) -> Option<Arc<Entity>> {
-        let entities = self.entities.get()?;
+    fn find(&self, who: Who, name: &str) -> Result<Option<Arc<Entity>>, Unanswered> {
+        let Some(entities) = self.entities.get() else {
+            return Ok(None);
+        };
         if let Some(known) = self.met(&who) {
-            return Some(known);
+            return Ok(Some(known));
         }
         let generation = self.generation();
         let has_runner = self.lookups.has_runner();
         let _access = (!has_runner).then(|| access::allow("nobody else asks for users"));
         // A user database may be far away: nothing is locked while it is asked.
         let entity = Arc::new(match &who {
-            Who::Named(name) => entities.user(name),
-            Who::Local(uid) => entities.local_user(*uid, name),
+            Who::Named(name) => entities.user(name)?,
+            Who::Local(uid) => entities.local_user(*uid, name)?,
         });
         let mut known = self.known.lock();
         // What was asked before all were forgotten is not what those behind that are to be told.
@@ -232,6 +246,6 @@ impl Authority {
             }
             known.insert(who, Arc::clone(&entity));
         }
-        Some(entity)
+        Ok(Some(entity))
     }
 }
