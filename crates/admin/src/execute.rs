@@ -166,7 +166,8 @@ pub(crate) fn refresh_security(operations: &dyn ObjectOperations, what: Option<&
     if is("CONNAUTH") {
         operations.refresh_connection_authentication();
     }
-    if is("SSL") {
+    // Whoever does not name it does not mean to take connections from others.
+    if what == Some("SSL") {
         operations.network().refresh_tls();
     }
     if is("AUTHSERV")

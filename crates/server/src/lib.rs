@@ -22,6 +22,7 @@ mod settings;
 mod shared;
 mod tcp;
 mod trace;
+mod turns;
 
 pub use error_log::{ErrorLog, ErrorLogSettings, LogFacts, RecordFacts};
 pub use ferromq::adoption::Adoption;

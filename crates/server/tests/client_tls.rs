@@ -323,3 +323,21 @@ fn cipher_specs_that_do_not_meet_are_refused() {
     assert_eq!(refused, Some(Reason::SSL_INITIALIZATION_ERROR));
     world.end();
 }
+
+/// Source: REFRESH SECURITY TYPE(SSL). A client that was let in by a certificate that is good no more would stay for ever.
+#[test]
+fn a_refresh_takes_their_connections_from_clients_with_tls_and_from_no_others() {
+    let world = World::new("tls-refresh");
+    let mut plain = Session::new(connect(&world.plain("TLS.NONE")).expect("connected"));
+    let channel = world.client("TLS.ANY", "ANY_TLS13", "jack");
+    let mut secure = Session::new(connect(&channel).expect("connected"));
+    let mut local = world.running.connect();
+    crate::support::command(&mut local, "REFRESH SECURITY TYPE(SSL)");
+    let lost = secure.open("TLS.Q", MQOO_OUTPUT).expect_err("lost");
+    assert_eq!(lost.reason, Reason::CONNECTION_BROKEN);
+    plain.open("TLS.Q", MQOO_OUTPUT).expect("opened");
+    let mut again = Session::new(connect(&channel).expect("connected again"));
+    again.open("TLS.Q", MQOO_OUTPUT).expect("opened");
+    drop((plain, again, local));
+    world.end();
+}

@@ -269,3 +269,31 @@ fn a_channel_that_names_its_host_is_not_shown_the_certificate_of_a_channel() {
     );
     world.offices.end();
 }
+
+/// Source: REFRESH SECURITY TYPE(SSL). What travelled before and what comes later arrives, once.
+#[test]
+fn a_refresh_at_either_end_has_a_channel_begin_anew() {
+    let world = World::new("partners-tls-refresh");
+    world.define("SSLCIPH(ANY_TLS13)", "SSLCIPH(ANY_TLS13)");
+    let Offices { one, two, .. } = &world.offices;
+    one.commands(&["START CHANNEL(QM1.TO.QM2)"]);
+    for (office, started) in [(one, 1), (two, 2), (one, 3)] {
+        world.offices.put("FREE", "ann");
+        assert_eq!(world.offices.arrived("FREE"), "FREE");
+        let count = || {
+            let said = one.said();
+            said.iter().filter(|line| line.contains("AMQ9002I")).count()
+        };
+        world.offices.wait(|| count() == started);
+        office.commands(&["REFRESH SECURITY TYPE(SSL)"]);
+        world.offices.wait(|| count() == started + 1);
+    }
+    assert_eq!(
+        two.shown("DISPLAY QLOCAL(FREE) CURDEPTH")
+            .matches("CURDEPTH(0)")
+            .count(),
+        1
+    );
+    world.offices.stop();
+    world.offices.end();
+}

@@ -3,7 +3,7 @@
 //! Event loops and service threads only leave an applicant here. Threads of their own decide,
 //! because asking the system for a user may wait for a network and checking a password takes tens
 //! of milliseconds of processor time on purpose. They are started with the first applicant. How
-//! many wait is bounded; whoever comes when there are too many is refused. So is whoever is not decided about in time: the system
+//! many wait is bounded, and places they come from have turns ([`Turns`]); whoever comes when there are too many is refused. So is whoever is not decided about in time: the system
 //! may not answer at all, and then a thread hangs, not an applicant; how many may hang is bounded too ([`crew`]). A refusal that is to
 //! wait (`FAILDLAY`) lies in a list and holds no thread. One thread that asks nobody looks at the time for both.
 
@@ -20,11 +20,11 @@ pub(crate) use local::{LocalApplicant, LocalVerdict};
 use crate::lock_order;
 use crate::repeats::{Refusals, Subject};
 use crate::settings::PasswordSettings;
+use crate::turns::Turns;
 use crew::{Crew, THREADS_MAX};
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_base::users::last_name_of;
 use ferromq_channel::{Admitted, Applicant, NotAdmitted, Verdict};
-use ferromq_mqi::Reason;
 use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{FMQ0058, FMQ0179, FMQ0180};
@@ -33,7 +33,7 @@ use ferromq_security::{
     Caller, Guesses, Place, Policy, Refusal, Warned, address_refusal, decide_caller,
 };
 use passwords::{Checked, Passwords};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -106,7 +106,7 @@ struct Undecided {
 #[derive(Default)]
 struct Backlog {
     /// Those no thread has taken yet.
-    waiting: VecDeque<(u64, Candidate)>,
+    waiting: Turns<Option<Place>, (u64, Candidate)>,
     /// Those who are not answered, by number.
     undecided: BTreeMap<u64, Undecided>,
     next_number: u64,
@@ -226,10 +226,17 @@ impl Admission {
             asker.tell(Err(Refused::Overdue));
             return;
         }
+        let place = candidate.place();
+        let turned_away = match backlog.waiting.len() < WAITING_MAX {
+            true => None,
+            false => backlog.turn_one_away(place),
+        };
         let has_room = backlog.waiting.len() < WAITING_MAX;
         if backlog.ended || !has_room || !self.0.have_threads(&mut backlog) {
             drop(backlog);
-            asker.tell(Err(Refused::TooManyWait));
+            for asker in turned_away.into_iter().chain([asker]) {
+                asker.tell(Err(Refused::TooManyWait));
+            }
             return;
         }
         let number = backlog.next_number;
@@ -237,15 +244,18 @@ impl Admission {
         let due = Instant::now() + self.0.decision_max;
         let undecided = Undecided {
             asker,
-            place: candidate.place(),
+            place,
             due,
             taken: false,
         };
         backlog.undecided.insert(number, undecided);
-        backlog.waiting.push_back((number, candidate));
+        backlog.waiting.push(place, (number, candidate));
         self.0.look_at(&backlog, due);
         drop(backlog);
         self.0.changed.notify_one();
+        if let Some(asker) = turned_away {
+            asker.tell(Err(Refused::TooManyWait));
+        }
     }
 
     /// Refuses everybody from now on; the threads end by themselves.
@@ -404,7 +414,7 @@ impl Shared {
             let now = Instant::now();
             let (refused, overdue) = backlog.take_due(now);
             if !refused.is_empty() || !overdue.is_empty() {
-                if !backlog.waiting.is_empty() {
+                if backlog.waiting.len() > 0 {
                     // Others take the place of threads that hang.
                     self.have_threads(&mut backlog);
                 }
@@ -537,11 +547,18 @@ impl Shared {
 impl Backlog {
     /// The next one, whom the caller decides about.
     fn take_next(&mut self) -> Option<(u64, Candidate)> {
-        let (number, candidate) = self.waiting.pop_front()?;
+        let (number, candidate) = self.waiting.pop()?;
         if let Some(undecided) = self.undecided.get_mut(&number) {
             undecided.taken = true;
         }
         Some((number, candidate))
+    }
+
+    /// Makes room for one from this place, where another place has more: who asks there loses its turn.
+    fn turn_one_away(&mut self, place: Option<Place>) -> Option<Asker> {
+        let (number, _) = self.waiting.make_room(place)?;
+        let undecided = self.undecided.remove(&number);
+        undecided.map(|undecided| undecided.asker)
     }
 
     /// Refusals whose time has come, and those who were not decided about in time.

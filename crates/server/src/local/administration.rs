@@ -4,8 +4,8 @@
 //! writes whole queues has a thread of its own besides, and so has what waits for another machine: the owner can look at the queue
 //! manager and stop it meanwhile.
 
+use crate::local::commanders::{CommandTurns, Commander, Next};
 use crate::local::item::{Item, Piece, ServiceInbox};
-use crate::local::turns::{Commander, Next, Turns};
 use ferromq_admin::{Administered, Output};
 use ferromq_base::poll::Token;
 use ferromq_mqi::call::OUTPUT_BYTES_MAX;
@@ -68,9 +68,9 @@ pub(crate) struct Administration(Arc<Threads>);
 
 /// What waits for each thread.
 struct Threads {
-    orders: Arc<Turns<Order>>,
-    long: Arc<Turns<Order>>,
-    distant: Arc<Turns<Order>>,
+    orders: Arc<CommandTurns<Order>>,
+    long: Arc<CommandTurns<Order>>,
+    distant: Arc<CommandTurns<Order>>,
 }
 
 impl Drop for Threads {
@@ -115,12 +115,12 @@ impl Administration {
     }
 }
 
-type Body = fn(&Administered, &Turns<Order>);
+type Body = fn(&Administered, &CommandTurns<Order>);
 
 fn spawn(
     name: &str,
     administered: &Arc<Administered>,
-    orders: &Arc<Turns<Order>>,
+    orders: &Arc<CommandTurns<Order>>,
     body: Body,
 ) -> io::Result<()> {
     let (administered, orders) = (Arc::clone(administered), Arc::clone(orders));
@@ -130,7 +130,7 @@ fn spawn(
     Ok(())
 }
 
-fn run(administered: &Administered, orders: &Turns<Order>) {
+fn run(administered: &Administered, orders: &CommandTurns<Order>) {
     let mut looked = Instant::now();
     loop {
         let order = orders.next(Some(LOOK_AROUND));
@@ -146,7 +146,7 @@ fn run(administered: &Administered, orders: &Turns<Order>) {
     }
 }
 
-fn run_long(administered: &Administered, orders: &Turns<Order>) {
+fn run_long(administered: &Administered, orders: &CommandTurns<Order>) {
     while let Next::Do(order) = orders.next(None) {
         carry_out(administered, order);
     }

@@ -2,9 +2,9 @@
 
 use crate::event_loop::{Ready, VerbWaker};
 use crate::local::administration::Task;
+use crate::local::commanders::Commander;
 use crate::local::item::{Piece, ServiceInbox};
 use crate::local::origin::may_administer;
-use crate::local::turns::Commander;
 use ferromq_admin::Output;
 use ferromq_base::poll::Token;
 use ferromq_binding::{FRAME_BYTES_MAX, PeerError, Received, ServerEndpoint, SplitFrame};

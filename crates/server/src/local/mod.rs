@@ -3,13 +3,13 @@
 mod accepting;
 mod acceptor;
 mod administration;
+mod commanders;
 mod dispatch;
 pub(crate) mod item;
 mod link;
 mod origin;
 mod pending;
 mod service;
-mod turns;
 
 pub(crate) use accepting::Accepting;
 pub(crate) use acceptor::Acceptor;

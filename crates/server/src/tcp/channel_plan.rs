@@ -15,6 +15,7 @@ use ferromq_mqi::generated::constants::{MQIACF_REASON_QUALIFIER, MQRQ_CHANNEL_ST
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::Observed;
+use std::collections::HashSet;
 use std::time::Instant;
 
 impl Edge {
@@ -107,6 +108,30 @@ impl Edge {
             self.order(Order::Stopped(name.to_owned()));
         }
         Ok(())
+    }
+
+    /// Has every channel that runs with TLS begin anew, for what it was let in by may not be good any more. Documented: one that sends does so
+    /// behind its batch, and any other ends as by `STOP CHANNEL MODE(FORCE) STATUS(INACTIVE)`, so clients lose their connections.
+    pub(crate) fn renew_tls_channels(&self) {
+        let is_secure = |instance: &dyn Instance| instance.peer().tls.is_some();
+        let mut senders = HashSet::new();
+        for running in self.running_channels() {
+            let name = running.instance.channel_name();
+            let sends = || {
+                let definition = self.message_definition(name.as_str().trim_end());
+                definition.is_some_and(|definition| sends(&definition))
+            };
+            if is_secure(running.instance.as_ref()) && sends() {
+                senders.insert(name);
+            }
+        }
+        for name in &senders {
+            // It is called once more when it has ended.
+            self.trigger(name.as_str().trim_end());
+        }
+        let sends = |instance: &dyn Instance| senders.contains(&instance.channel_name());
+        self.end_channels(Ending::Quiesce, |one| is_secure(one) && sends(one));
+        self.end_channels(Ending::Immediate, |one| is_secure(one) && !sends(one));
     }
 
     fn observe_stop(&self, name: &str) {
@@ -241,6 +266,14 @@ fn planned_state(plan: &Plan, name: &str, phase: Phase) -> ChannelState {
         Phase::Stopped if plan.is_to_be_shut(name) => ChannelState::Stopping,
         Phase::Stopped => ChannelState::Stopped,
     }
+}
+
+/// Whether messages of a channel go from here.
+fn sends(definition: &Definition) -> bool {
+    matches!(
+        definition.kind(),
+        ObjectKind::Sender | ObjectKind::Server | ObjectKind::ClusSdr
+    )
 }
 
 /// Whether this end makes the connection of a channel.

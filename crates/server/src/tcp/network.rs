@@ -182,5 +182,6 @@ impl Network for Edge {
 
     fn refresh_tls(&self) {
         self.secure().refresh();
+        self.renew_tls_channels();
     }
 }

@@ -284,7 +284,7 @@ impl Secure {
         Ok(Some(tls))
     }
 
-    /// Has the key repository read again for connections to come. Those there are keep what they have.
+    /// Has the key repository read again for connections to come.
     pub(crate) fn refresh(&self) {
         let mut cached = self.0.cached();
         cached.repository = None;

@@ -6,9 +6,9 @@
 //! turn: an owner who wants to look at it, or to end it, waits for one command of somebody else at most, however many wait.
 
 use crate::lock_order;
+use crate::turns::Turns;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_mqi::name::FixedText;
-use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 /// Most that wait of those who administer, and as many of all others, beside the first one of each user.
@@ -21,32 +21,27 @@ const OF_USER_MAX: usize = 256;
 /// Whose a command is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Commander {
-    /// By number and name: those that gave a password have no number.
-    pub(crate) user: (u32, FixedText<12>),
+    pub(crate) user: User,
     /// May do everything with the queue manager.
     pub(crate) administers: bool,
 }
 
 /// See the module.
-pub(crate) struct Turns<T> {
+pub(crate) struct CommandTurns<T> {
     state: Mutex<State<T>, lock_order::CommandTurns>,
     came: Condvar,
 }
 
 struct State<T> {
-    administrators: Waiting<T>,
-    others: Waiting<T>,
+    administrators: Turns<User, T>,
+    others: Turns<User, T>,
     /// An administrator's was the last, while others waited.
     others_next: bool,
     is_closed: bool,
 }
 
-struct Waiting<T> {
-    of_user: BTreeMap<(u32, FixedText<12>), VecDeque<T>>,
-    /// Users who have something waiting, in the order of their turns.
-    turns: VecDeque<(u32, FixedText<12>)>,
-    count: usize,
-}
+/// By number and name: those that gave a password have no number.
+type User = (u32, FixedText<12>);
 
 /// What there is to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -59,17 +54,12 @@ pub(crate) enum Next<T> {
     Closed,
 }
 
-impl<T> Default for Turns<T> {
+impl<T> Default for CommandTurns<T> {
     fn default() -> Self {
-        let waiting = || Waiting {
-            of_user: BTreeMap::new(),
-            turns: VecDeque::new(),
-            count: 0,
-        };
         Self {
             state: Mutex::new(State {
-                administrators: waiting(),
-                others: waiting(),
+                administrators: Turns::default(),
+                others: Turns::default(),
                 others_next: false,
                 is_closed: false,
             }),
@@ -78,7 +68,7 @@ impl<T> Default for Turns<T> {
     }
 }
 
-impl<T> Turns<T> {
+impl<T> CommandTurns<T> {
     fn state(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock()
     }
@@ -90,10 +80,21 @@ impl<T> Turns<T> {
             true => &mut state.administrators,
             false => &mut state.others,
         };
-        let is_taken = waiting.push(whose.user, what);
+        let users = waiting.places();
+        let has_room = match waiting.len_of(whose.user) {
+            // However many wait of others.
+            0 => users < USERS_MAX,
+            own => {
+                let share = OF_USER_MAX.min(WAITING_MAX / users.max(1));
+                own < share && waiting.len() < WAITING_MAX
+            }
+        };
+        if has_room {
+            waiting.push(whose.user, what);
+        }
         drop(state);
         self.came.notify_one();
-        is_taken
+        has_room
     }
 
     /// The next thing to do. Waits for it, for as long as `timeout` says.
@@ -137,41 +138,6 @@ impl<T> State<T> {
     }
 }
 
-impl<T> Waiting<T> {
-    fn push(&mut self, user: (u32, FixedText<12>), what: T) -> bool {
-        let users = self.turns.len();
-        match self.of_user.get_mut(&user) {
-            None if users >= USERS_MAX => return false,
-            // However many wait of others.
-            None => {
-                self.of_user.insert(user, VecDeque::from([what]));
-                self.turns.push_back(user);
-            }
-            Some(of_user) => {
-                let share = OF_USER_MAX.min(WAITING_MAX / users.max(1));
-                if of_user.len() >= share || self.count >= WAITING_MAX {
-                    return false;
-                }
-                of_user.push_back(what);
-            }
-        }
-        self.count += 1;
-        true
-    }
-
-    fn pop(&mut self) -> Option<T> {
-        let user = self.turns.pop_front()?;
-        let of_user = self.of_user.get_mut(&user)?;
-        let next = of_user.pop_front();
-        match of_user.is_empty() {
-            true => drop(self.of_user.remove(&user)),
-            false => self.turns.push_back(user),
-        }
-        self.count -= 1;
-        next
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,7 +149,7 @@ mod tests {
         }
     }
 
-    fn next(turns: &Turns<(u32, u32)>) -> Option<(u32, u32)> {
+    fn next(turns: &CommandTurns<(u32, u32)>) -> Option<(u32, u32)> {
         match turns.next(Some(Duration::ZERO)) {
             Next::Do(next) => Some(next),
             Next::Nothing | Next::Closed => None,
@@ -192,7 +158,7 @@ mod tests {
 
     #[test]
     fn users_who_send_all_they_can_leave_a_place_and_the_next_turn_to_an_owner() {
-        let turns = Turns::default();
+        let turns = CommandTurns::default();
         let mut taken = Vec::new();
         for user in 1..=8 {
             let all =
@@ -212,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_user_waits_for_one_command_of_each_other_user_and_has_a_number_of_places() {
-        let turns = Turns::default();
+        let turns = CommandTurns::default();
         let greedy = commander(1, false);
         let taken = (0..1_000).filter(|number| turns.push(&greedy, (1, *number)));
         assert_eq!(taken.count(), OF_USER_MAX);
@@ -223,15 +189,13 @@ mod tests {
         assert!(turns.push(&greedy, (1, 1_000)));
         let rest = std::iter::from_fn(|| next(&turns)).count();
         assert_eq!(rest, OF_USER_MAX - 1);
-        assert!(
-            turns.state().others.of_user.is_empty(),
-            "nothing is left of who waits for nothing"
-        );
+        let left = turns.state().others.places();
+        assert_eq!(left, 0, "nothing is left of who waits for nothing");
     }
 
     #[test]
     fn users_have_the_fewer_places_the_more_of_them_wait_and_they_have_a_limit() {
-        let turns = Turns::default();
+        let turns = CommandTurns::default();
         for user in 1..=8 {
             assert!(turns.push(&commander(user, false), (user, 0)));
         }
@@ -247,7 +211,7 @@ mod tests {
 
     #[test]
     fn what_waits_is_done_when_nothing_comes_any_more() {
-        let turns = Turns::default();
+        let turns = CommandTurns::default();
         assert!(turns.push(&commander(1, false), (1, 1)));
         turns.close();
         assert_eq!(turns.next(None), Next::Do((1, 1)));
@@ -256,7 +220,7 @@ mod tests {
 
     #[test]
     fn who_waits_is_woken() {
-        let turns = Turns::default();
+        let turns = CommandTurns::default();
         std::thread::scope(|threads| {
             let waits = threads.spawn(|| turns.next(None));
             assert!(turns.push(&commander(1, false), (1, 1)));
