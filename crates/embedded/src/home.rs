@@ -12,13 +12,16 @@ use ferromq_mqi::{ObjectName, Reason};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 static HOME: Mutex<Option<&'static QueueManager>> = Mutex::new(None);
 
 /// The process that has the queue manager; 0 when none has. Looked at before the lock is taken: in the child of a
 /// `fork` somebody who is not there may hold it.
 static OWNER: AtomicU32 = AtomicU32::new(0);
+
+/// The process that has, or has had, the lock of it; 0 when none has.
+static LOCKED_BY: AtomicU32 = AtomicU32::new(0);
 
 /// A connection to the queue manager of this process, which is created and started if this is the first; `None` when
 /// the options name another.
@@ -44,7 +47,13 @@ pub fn connect(options: &ConnectOptions) -> Option<Result<Box<dyn Road>, Connect
             return Some(Err(not_available(text)));
         }
     }
-    let mut home = HOME.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(mut home) = home() else {
+        let name = Place::of_environment().name_for(wanted)?;
+        let text = format!(
+            "the queue manager '{name}' was being started in the process of which this is a child"
+        );
+        return Some(Err(not_available(text)));
+    };
     let manager = match *home {
         Some(manager) => {
             let is_meant = wanted.is_blank() || wanted == manager.engine().name();
@@ -69,6 +78,26 @@ pub fn connect(options: &ConnectOptions) -> Option<Result<Box<dyn Road>, Connect
     };
     drop(home);
     Some(join(manager, options))
+}
+
+/// What is there of it, locked; `None` in the child of a fork, when a thread of its parent had the lock then: nobody gives it back.
+fn home() -> Option<MutexGuard<'static, Option<&'static QueueManager>>> {
+    let own = std::process::id();
+    match LOCKED_BY.load(Ordering::Acquire) {
+        0 => {}
+        by if by == own => {}
+        _ => {
+            let home = match HOME.try_lock() {
+                Ok(home) => home,
+                Err(TryLockError::Poisoned(home)) => home.into_inner(),
+                Err(TryLockError::WouldBlock) => return None,
+            };
+            LOCKED_BY.store(own, Ordering::Release);
+            return Some(home);
+        }
+    }
+    LOCKED_BY.store(own, Ordering::Release);
+    Some(HOME.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 fn join(
@@ -191,3 +220,7 @@ impl Road for Inside {
 
 /// With extents of 4 MB, room for about 250 MB of uncommitted work.
 const MEMORY_SECONDARY_FILES: u32 = 60;
+
+#[cfg(test)]
+#[path = "home_tests.rs"]
+mod tests;

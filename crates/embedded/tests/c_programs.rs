@@ -165,6 +165,13 @@ fn messages_last_as_long_as_the_process_and_are_not_there_in_its_children() {
 }
 
 #[test]
+fn children_of_forks_are_answered_while_the_queue_manager_is_started() {
+    let scratch = Scratch::new("starting");
+    let program = scratch.compile("life");
+    run(scratch.command(&program).arg("starting"));
+}
+
+#[test]
 fn messages_are_there_for_the_next_program_when_there_is_a_directory() {
     let scratch = Scratch::new("directory");
     let program = scratch.compile("life");

@@ -1,6 +1,7 @@
 /* What a queue manager inside the process is to its program, its children and its successors. */
 #include "check.h"
 
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +30,43 @@ static void forks(MQHCONN hconn)
         _exit(failures);
     }
     CHECK(waitpid(child, &status, 0) == child && status == 0);
+}
+
+static volatile int started;
+
+static void *starts(void *unused)
+{
+    MQHCONN hconn;
+    CHECK(connect_to("QM1", &hconn) == MQRC_NONE);
+    started = 1;
+    return unused;
+}
+
+/* Children of forks while another thread has the queue manager started: each is answered, whatever that thread had in hand. */
+static void forks_meanwhile(void)
+{
+    enum { MANY = 100 };
+    pid_t children[MANY];
+    int count = 0, i, status;
+    pthread_t thread;
+    pthread_create(&thread, NULL, starts, NULL);
+    while (!started && count < MANY) {
+        children[count] = fork();
+        if (children[count] == 0) {
+            MQHCONN own;
+            MQLONG rc;
+            /* One that waits for who is not there is ended by it. */
+            alarm(30);
+            rc = connect_to("QM1", &own);
+            _exit(rc != MQRC_NONE && rc != MQRC_Q_MGR_NOT_AVAILABLE);
+        }
+        count++;
+        usleep(1000);
+    }
+    pthread_join(thread, NULL);
+    CHECK(count > 0);
+    for (i = 0; i < count; i++)
+        CHECK(waitpid(children[i], &status, 0) == children[i] && status == 0);
 }
 
 static void put(MQHCONN hconn)
@@ -64,6 +102,10 @@ int main(int argc, char **argv)
     MQHCONN hconn, again;
     const char *mode = argc > 1 ? argv[1] : "";
 
+    if (strcmp(mode, "starting") == 0) {
+        forks_meanwhile();
+        END();
+    }
     CHECK(connect_to("NOSUCH", &hconn) == MQRC_Q_MGR_NAME_ERROR);
     if (strcmp(mode, "none") == 0) {
         CHECK(connect_to("QM1", &hconn) == MQRC_Q_MGR_NOT_AVAILABLE);
