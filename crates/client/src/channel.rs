@@ -3,6 +3,7 @@
 use crate::configuration::Configuration;
 use crate::failure::ConnectFailure;
 use crate::socket::{Logon, MESSAGE_BYTES_MAX, Password, Terms};
+use crate::tls_demands::TlsDemands;
 use ferromq_mqi::connection_name::Address;
 use ferromq_mqi::generated::constants::{MQCNO_GENERATE_CONN_TAG, MQCNO_NO_CONV_SHARING};
 use ferromq_mqi::name::FixedText;
@@ -50,6 +51,8 @@ pub struct ClientChannel {
     pub trust_repository: Option<String>,
     /// Its password, where it is not in a file beside it.
     pub trust_password: Option<String>,
+    /// What is demanded of TLS besides; at first what the environment and the client configuration file say.
+    pub tls: TlsDemands,
 }
 
 impl fmt::Debug for ClientChannel {
@@ -90,6 +93,7 @@ impl ClientChannel {
             key_password: variable("MQKEYRPWD").or_else(|| said(|file| &file.key_password)),
             trust_repository: None,
             trust_password: None,
+            tls: TlsDemands::of(variable, file.map(|file| &file.tls)),
         }
     }
 
@@ -101,6 +105,16 @@ impl ClientChannel {
             password: password.to_vec(),
         });
         self
+    }
+
+    /// The same without passwords, for those who only look at it.
+    pub(crate) fn without_passwords(&self) -> Self {
+        Self {
+            password: None,
+            key_password: None,
+            trust_password: None,
+            ..self.clone()
+        }
     }
 
     /// What is asked for on a socket.

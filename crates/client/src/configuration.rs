@@ -5,6 +5,7 @@
 
 use crate::failure::ConnectFailure;
 use crate::origin;
+use crate::tls_demands::TlsDemands;
 use ferromq_base::ini::{IniAttribute, IniError, IniFile, Stanza};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{
@@ -66,6 +67,8 @@ pub struct Configuration {
     pub(crate) key_password: Option<String>,
     /// `CertificateLabel`
     pub(crate) certificate_label: Option<String>,
+    /// What else stanza `SSL` demands.
+    pub(crate) tls: TlsDemands,
     /// `Connect_Timeout`; `None` for 0 as well, which leaves it to the client.
     pub(crate) connect_timeout: Option<Duration>,
     /// `KeepAlive` of stanza `TCP`.
@@ -141,6 +144,7 @@ impl Configuration {
             key_repository: text("SSL", "SSLKeyRepository"),
             key_password: text("SSL", "SSLKeyRepositoryPassword"),
             certificate_label: text("SSL", "CertificateLabel"),
+            tls: TlsDemands::of_file(file),
             connect_timeout: seconds("TCP", "Connect_Timeout")?.filter(|it| !it.is_zero()),
             keep_alive: yes("TCP", "KeepAlive")?,
             balancing: balancing(file)?,

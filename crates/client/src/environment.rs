@@ -7,6 +7,7 @@ use crate::failure::ConnectFailure;
 use crate::socket::Password;
 use crate::table::ChannelTable;
 use crate::tcp::ClientConnection;
+use crate::tls_demands::TlsDemands;
 use ferromq_mqi::Reason;
 use ferromq_mqi::connection_name::addresses;
 use ferromq_mqi::generated::constants::{MQCNO_RECONNECT, MQCNO_RECONNECT_Q_MGR};
@@ -79,6 +80,17 @@ impl ChannelSource {
             return Ok(Self::Table(ChannelTable::of_web_address(url)?));
         }
         Ok(Self::Table(ChannelTable::of_file(&file_of(url)?)?))
+    }
+
+    /// The same, with more demanded of TLS, whichever channel is taken.
+    #[must_use]
+    pub fn demanding(mut self, demands: &TlsDemands) -> Self {
+        match &mut self {
+            _ if *demands == TlsDemands::default() => {}
+            Self::One(channel) => channel.tls.add(demands),
+            Self::Table(table) => *table = Arc::new(table.demanding(demands)),
+        }
+        self
     }
 
     /// Connects by the channels that lead to the queue manager wanted, one after the other. The connection stays broken

@@ -36,6 +36,7 @@ pub mod socket;
 mod table;
 mod tcp;
 mod tls;
+mod tls_demands;
 mod unanswered;
 
 pub use bindings::{BindingsConnection, sleep_for_any};
@@ -47,11 +48,13 @@ pub use environment::{ChannelSource, mqserver};
 pub use failure::ConnectFailure;
 pub use ferromq_mqi::connection_name::{Address, AddressError, PORT, addresses};
 pub use locate::{default_q_mgr, locate};
+pub use origin::appl_name;
 pub use socket::Password;
 pub use table::{Affinity, ChannelTable, Definition, fuzz_one};
 pub use tcp::{
     ClientConnection, Hears, ReconnectingConnection, Reconnection, sleep_for_any_client,
 };
+pub use tls_demands::TlsDemands;
 
 pub use ferromq_binding::{Patience, STOPPED_SECONDS_MAX};
 pub use ferromq_mqi::codec::{ControlAnswer, ControlRequest, EndHow, Phase};

@@ -12,7 +12,8 @@ pub(crate) fn program() -> FixedText<28> {
 }
 
 /// The name a connection has: the one its program gives it, or that of the program.
-pub(crate) fn appl_name(options: &ConnectOptions) -> FixedText<28> {
+#[must_use]
+pub fn appl_name(options: &ConnectOptions) -> FixedText<28> {
     match options.appl_name.is_blank() {
         true => program(),
         false => options.appl_name,

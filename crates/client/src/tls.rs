@@ -6,7 +6,8 @@ use crate::origin::user_name;
 use ferromq_mqi::Reason;
 use ferromq_security::{PeerName, PeerPattern};
 use ferromq_tls::{
-    CipherChoice, ClientRules, ClientTls, KeyRepository, OutboundSni, Peer, TlsStream,
+    CipherChoice, ClientRules, ClientTls, ConfigError, KeyRepository, OutboundSni, Peer, TlsStream,
+    fips_is_active,
 };
 
 /// A new TLS connection for the channel; `None` where it has no cipher specification.
@@ -19,6 +20,13 @@ pub(crate) fn stream(channel: &ClientChannel) -> Result<Option<TlsStream>, Conne
     };
     let cipher = CipherChoice::by_name(cipher_spec)
         .map_err(|error| failed(error.reason(), error.to_string()))?;
+    let demanded = channel.tls.check(cipher_spec);
+    demanded.map_err(|(reason, what)| failed(reason, what))?;
+    if channel.tls.needs_fips() && !fips_is_active() {
+        // Before the key repository is looked at: this one does not go away with another.
+        let error = ConfigError::Fips;
+        return Err(failed(error.reason(), error.to_string()));
+    }
     let path = channel.key_repository.as_deref().ok_or_else(|| {
         let what = format!(
             "{cipher_spec} needs a key repository with the certificates to trust: name it in MQSSLKEYR"
@@ -38,7 +46,7 @@ pub(crate) fn stream(channel: &ClientChannel) -> Result<Option<TlsStream>, Conne
         cipher,
         label: channel.certificate_label.as_deref(),
         user: &user,
-        fips: false,
+        fips: channel.tls.needs_fips(),
         outbound_sni: OutboundSni::Channel(&channel.name),
     };
     let config = ClientTls::new(&repository, &rules)

@@ -100,8 +100,9 @@ impl fmt::Display for ConfigError {
             ),
             ConfigError::Fips => write!(
                 out,
-                "SSLFIPS(YES) is set, and OpenSSL on this machine does not run in FIPS mode. Activate its FIPS provider \
-                 with 'default_properties = fips=yes' in openssl.cnf, or set SSLFIPS(NO)."
+                "SSLFIPS(YES) is set, or a client demands as much (FipsRequired, MQSSLFIPS, SSLFipsRequired), and OpenSSL on \
+                 this machine does not run in FIPS mode. Activate its FIPS provider with 'default_properties = fips=yes' \
+                 in openssl.cnf, or demand no FIPS."
             ),
             ConfigError::OpenSsl { what, why } => {
                 write!(out, "OpenSSL does not take {what}: {why}.")

@@ -11,6 +11,7 @@ pub use fuzz::fuzz_one;
 use crate::channel::ClientChannel;
 use crate::configuration::Reconnect;
 use crate::failure::ConnectFailure;
+use crate::tls_demands::TlsDemands;
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::Reason;
 use std::collections::BTreeMap;
@@ -103,6 +104,18 @@ impl ChannelTable {
         let table = Arc::new(table);
         known.insert(path.to_owned(), (modified, Arc::clone(&table)));
         Ok(table)
+    }
+
+    /// The same definitions, with more demanded of TLS. The order in which they are tried is made anew.
+    pub(crate) fn demanding(&self, demands: &TlsDemands) -> Self {
+        let mut definitions = self.definitions.clone();
+        for definition in &mut definitions {
+            definition.channel.tls.add(demands);
+        }
+        Self {
+            definitions,
+            preferred: Mutex::default(),
+        }
     }
 
     /// All definitions, in the order of the file.

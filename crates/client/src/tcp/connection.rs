@@ -31,6 +31,8 @@ pub struct ClientConnection {
     slot: Slot,
     sleeper: Arc<Condvar>,
     welcome: Welcome,
+    /// Without passwords.
+    channel: Box<ClientChannel>,
     /// Something was begun that has not been sent.
     disconnected: bool,
 }
@@ -58,6 +60,7 @@ impl ClientConnection {
             slot: opened.slot,
             sleeper,
             welcome: opened.welcome,
+            channel: Box::new(channel.without_passwords()),
             disconnected: false,
         })
     }
@@ -66,6 +69,12 @@ impl ClientConnection {
     #[must_use]
     pub fn connection_id(&self) -> [u8; 24] {
         self.welcome.connection_id
+    }
+
+    /// The channel it was made by, without passwords.
+    #[must_use]
+    pub fn channel(&self) -> &ClientChannel {
+        &self.channel
     }
 
     /// The queue manager connected to.

@@ -200,6 +200,12 @@ impl ReconnectingConnection {
         connection.map_or([0; 24], ClientConnection::connection_id)
     }
 
+    /// The channel the connection there is now was made by.
+    #[must_use]
+    pub fn channel(&self) -> Option<&ClientChannel> {
+        self.connection.as_ref().map(ClientConnection::channel)
+    }
+
     /// What ends a wait of whichever connection there is at the time, from another thread.
     pub fn canceller(&self) -> impl Fn() + Send + Sync + 'static {
         let current = Arc::clone(&self.canceller);
