@@ -3,10 +3,10 @@
 use crate::connection::{Connection, Sharing};
 use crate::road::{self, Road};
 use crate::secured::{self, Secured};
-use crate::{handles, identity};
+use crate::{consume, handles, identity};
 use ferromq_client::{
     BindingsConnection, ChannelSource, ClientChannel, Configuration, ConnectFailure, Password,
-    ReconnectingConnection, locate,
+    ReconnectingConnection, TlsDemands, locate,
 };
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{
@@ -45,6 +45,8 @@ pub struct TlsOptions {
     pub key_password: Option<String>,
     /// Label of the certificate.
     pub certificate_label: Option<String>,
+    /// What else is demanded, which counts for channels of tables, too.
+    pub demands: TlsDemands,
 }
 
 /// Connects. `MQRC_ALREADY_CONNECTED` is a warning: the connection is the one the thread had; so is
@@ -56,18 +58,24 @@ pub(crate) fn connect(request: ConnectRequest) -> Result<(Arc<Connection>, Reaso
     let options = request.options.options;
     check(options)?;
     let sharing = Sharing::of(options);
-    if sharing == Sharing::None
-        && let Some(own) = handles::own()
-    {
+    let is_same = |other: &Connection| {
         let wanted = request.options.q_mgr_name.as_str();
-        let same = wanted.is_empty()
+        wanted.is_empty()
             || wanted.starts_with('*')
-            || own.q_mgr_name() == request.options.q_mgr_name;
-        return if same {
-            Ok((own, Reason::ALREADY_CONNECTED))
-        } else {
-            Err(Reason::ANOTHER_Q_MGR_CONNECTED)
-        };
+            || other.q_mgr_name() == request.options.q_mgr_name
+    };
+    if sharing == Sharing::None {
+        // Source: MQRC_ALREADY_CONNECTED: a callback has the connection it is called for.
+        let of_callback = consume::dispatched_here().and_then(|number| handles::find(number).ok());
+        if let Some(own) = of_callback.filter(|own| is_same(own)) {
+            return Ok((own, Reason::ALREADY_CONNECTED));
+        }
+        if let Some(own) = handles::own() {
+            return match is_same(&own) {
+                true => Ok((own, Reason::ALREADY_CONNECTED)),
+                false => Err(Reason::ANOTHER_Q_MGR_CONNECTED),
+            };
+        }
     }
     let (road, warning) = open(request).map_err(Reason::from)?;
     Ok((handles::connect(road, sharing), warning))
@@ -196,6 +204,7 @@ fn client(mut request: ConnectRequest) -> Result<Opened, ConnectFailure> {
         let text = "no channel is known: pass an MQCD, set MQSERVER or MQCCDTURL, or name one in mqclient.ini";
         ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, text)
     })?;
+    source = source.demanding(&request.tls.demands);
     let mut in_force = None;
     if let ChannelSource::One(channel) = &mut source
         && channel.cipher_spec.is_some()
@@ -236,6 +245,7 @@ impl TlsOptions {
         over(&self.key_repository, &mut channel.key_repository);
         over(&self.key_password, &mut channel.key_password);
         over(&self.certificate_label, &mut channel.certificate_label);
+        channel.tls.add(&self.demands);
     }
 }
 

@@ -1,8 +1,8 @@
 //! A connection and the rules of who may use it when.
 
-use crate::consume::Flow;
+use crate::consume::{Flow, dispatches_for};
 use crate::road::{Canceller, Road};
-use ferromq_client::Hears;
+use ferromq_client::{ClientChannel, Hears, Reconnection};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQCNO_HANDLE_SHARE_BLOCK, MQCNO_HANDLE_SHARE_NO_BLOCK};
 use ferromq_mqi::{ObjectName, Reason};
@@ -114,7 +114,10 @@ pub struct Connection {
     thread: u64,
     /// Forks that had been when it was made.
     forks: u32,
-    q_mgr_name: ObjectName,
+    /// The queue manager at the other end; of a connection that is made again perhaps another one.
+    q_mgr_name: Mutex<ObjectName>,
+    /// It was made again since the name was asked for.
+    made_again: AtomicBool,
     connection_id: [u8; 24],
     is_client: bool,
     canceller: Option<Canceller>,
@@ -127,15 +130,21 @@ pub struct Connection {
     /// The thread whose call has the road: 0 for none. What interrupts it on the same thread (a signal handler, the event handler of a
     /// connection that is made again) must not wait for it.
     holder: AtomicU64,
+    /// Calls of threads that wait for the road.
+    waiting: AtomicU32,
     /// A call has found that the queue manager is gone for this connection.
     lost: AtomicBool,
+    /// It was made by `xa_open`.
+    made_by_switch: AtomicBool,
+    /// So it was, and the program has not connected to it yet.
+    unasked: AtomicBool,
 }
 
 impl fmt::Debug for Connection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Connection")
             .field("number", &self.number)
-            .field("q_mgr_name", &self.q_mgr_name)
+            .field("q_mgr_name", &self.q_mgr_name())
             .finish_non_exhaustive()
     }
 }
@@ -148,7 +157,8 @@ impl Connection {
             sharing,
             thread: thread_number(),
             forks: forks(),
-            q_mgr_name: road.q_mgr_name(),
+            q_mgr_name: Mutex::new(road.q_mgr_name()),
+            made_again: AtomicBool::new(false),
             connection_id: road.connection_id(),
             is_client: road.is_client(),
             canceller: road.canceller(),
@@ -157,7 +167,10 @@ impl Connection {
             open: Mutex::default(),
             flow: Flow::default(),
             holder: AtomicU64::new(0),
+            waiting: AtomicU32::new(0),
             lost: AtomicBool::new(false),
+            made_by_switch: AtomicBool::new(false),
+            unasked: AtomicBool::new(false),
         });
         connection.hear();
         connection
@@ -168,6 +181,9 @@ impl Connection {
         let connection = Arc::downgrade(self);
         let hears: Hears = Box::new(move |what| {
             let connection = connection.upgrade()?;
+            if what == Reconnection::Done {
+                connection.made_again.store(true, Ordering::Relaxed);
+            }
             connection.flow.tell_reconnection(&connection, what)
         });
         if let Ok(road) = self.held().as_mut() {
@@ -182,12 +198,23 @@ impl Connection {
 
     /// The queue manager.
     pub(crate) fn q_mgr_name(&self) -> ObjectName {
+        *self.end_name()
+    }
+
+    fn end_name(&self) -> MutexGuard<'_, ObjectName> {
         self.q_mgr_name
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The 24 bytes that name it.
     pub(crate) fn connection_id(&self) -> [u8; 24] {
         self.connection_id
+    }
+
+    /// The channel it was made by, if by any.
+    pub(crate) fn channel(&self) -> Option<ClientChannel> {
+        self.held().as_ref().ok()?.channel()
     }
 
     /// True for one of a client.
@@ -213,6 +240,21 @@ impl Connection {
         self.lost.load(Ordering::Relaxed)
     }
 
+    /// Takes note that it was made for a transaction manager.
+    pub(crate) fn note_made_by_switch(&self) {
+        self.made_by_switch.store(true, Ordering::Relaxed);
+        self.unasked.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn was_made_by_switch(&self) -> bool {
+        self.made_by_switch.load(Ordering::Relaxed)
+    }
+
+    /// True once, where it was made for a transaction manager: then the program connects, and is not told that it has before.
+    pub(crate) fn is_first_asked_for(&self) -> bool {
+        self.unasked.swap(false, Ordering::Relaxed)
+    }
+
     /// True until it ends, in the process that made it.
     pub(crate) fn is_usable(&self) -> bool {
         !self.has_ended() && self.forks == forks()
@@ -223,13 +265,15 @@ impl Connection {
     /// # Errors
     /// `MQRC_HCONN_ERROR`.
     pub(crate) fn check_caller(&self) -> Result<(), Reason> {
-        let foreign = self.sharing == Sharing::None
-            && self.thread != thread_number()
-            && !self.flow.is_dispatcher();
-        if foreign || !self.is_usable() {
+        // Before all else: in the child of a fork nothing of it may be looked at that another thread had in hand.
+        if !self.is_usable() {
             return Err(Reason::HCONN_ERROR);
         }
-        Ok(())
+        let is_own = self.sharing != Sharing::None || self.thread == thread_number();
+        if is_own || dispatches_for(self.number) {
+            return Ok(());
+        }
+        Err(Reason::HCONN_ERROR)
     }
 
     /// Carries out one verb. What the answer says is durable is durable on return.
@@ -239,8 +283,7 @@ impl Connection {
     /// connection that does not wait, or when the event handler or a signal handler calls within a call of its thread;
     /// `MQRC_HCONN_ASYNC_ACTIVE` while consumption is started.
     pub(crate) fn call(&self, request: Request) -> Result<Reply, Reason> {
-        self.flow.check_caller()?;
-        let outcome = Self::carry_out(self.lock()?, request);
+        let outcome = self.carry_out(self.lock_for_verb()?, request);
         if let Err(reason) = outcome {
             self.note_lost(reason);
             self.flow.tell_end(self, reason);
@@ -250,7 +293,11 @@ impl Connection {
 
     /// The same for the dispatcher, which waits for whoever has the connection just now.
     pub(crate) fn call_as_dispatcher(&self, request: Request) -> Result<Reply, Reason> {
-        let outcome = Self::carry_out(self.held(), request);
+        // Those that came before consumption was started go first, and find that it is.
+        while self.waiting.load(Ordering::SeqCst) != 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let outcome = self.carry_out(self.held(), request);
         if let Err(reason) = outcome {
             self.note_lost(reason);
         }
@@ -270,9 +317,13 @@ impl Connection {
 
     /// A verb that panics loses the road at once: half of a request may lie in it. That backs the unit of work out, and wakes whoever
     /// sleeps for answers on the same socket.
-    fn carry_out(mut held: HeldRoad<'_>, request: Request) -> Result<Reply, Reason> {
+    fn carry_out(&self, mut held: HeldRoad<'_>, request: Request) -> Result<Reply, Reason> {
         let road = held.as_mut().map_err(|reason| *reason)?;
-        match catch_unwind(AssertUnwindSafe(|| road.call(request))) {
+        let answer = catch_unwind(AssertUnwindSafe(|| road.call(request)));
+        if answer.is_ok() && self.made_again.swap(false, Ordering::Relaxed) {
+            *self.end_name() = road.q_mgr_name();
+        }
+        match answer {
             Ok(Reply::Failed(reason)) => Err(reason),
             Ok(answer) => Ok(answer),
             Err(panic) => {
@@ -290,6 +341,12 @@ impl Connection {
             Reply::Done(reason) => Ok(reason),
             _ => Err(Reason::UNEXPECTED_ERROR),
         }
+    }
+
+    /// Whether some thread's call waits for that of another.
+    #[cfg(test)]
+    pub(crate) fn is_waited_for(&self) -> bool {
+        self.waiting.load(Ordering::SeqCst) != 0
     }
 
     /// Who consumes.
@@ -322,9 +379,16 @@ impl Connection {
     /// the queue manager is told.
     ///
     /// # Errors
-    /// `MQRC_CALL_IN_PROGRESS`: nothing has happened.
+    /// `MQRC_CALL_IN_PROGRESS`: nothing has happened. One of its callbacks is the caller, or what [`Self::call`] says.
     pub(crate) fn end(&self) -> Result<Result<Box<dyn Road>, Reason>, Reason> {
         self.check_not_within_call()?;
+        // Source: MQ_CB_FUNCTION: callbacks may disconnect, but for their own connection.
+        if dispatches_for(self.number) {
+            return Err(Reason::CALL_IN_PROGRESS);
+        }
+        if !self.flow.is_active() {
+            drop(self.lock()?);
+        }
         self.flow.stop(self);
         let mut held = self.lock()?;
         let road = std::mem::replace(&mut *held, Err(Reason::HCONN_ERROR));
@@ -342,6 +406,7 @@ impl Connection {
             std::mem::forget(Arc::clone(self));
             return;
         }
+        self.flow.abandon();
         for _ in 0..ABANDON_MS {
             if self.check_not_within_call().is_err() || self.try_held().is_some() {
                 return;
@@ -407,6 +472,24 @@ impl Connection {
             return Ok(self.held());
         }
         self.try_held().ok_or(Reason::CALL_IN_PROGRESS)
+    }
+
+    /// The road for a verb, unless consumption is started, now or while it waits for the road: the dispatcher may have it for ever.
+    fn lock_for_verb(&self) -> Result<HeldRoad<'_>, Reason> {
+        self.check_not_within_call()?;
+        self.flow.check_caller(self)?;
+        if let Some(held) = self.try_held() {
+            return self.flow.check_caller(self).map(|()| held);
+        }
+        if self.sharing == Sharing::NoBlock {
+            return Err(Reason::CALL_IN_PROGRESS);
+        }
+        // Whoever starts has said so before the dispatcher looks at who waits.
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let held = self.flow.check_caller(self).map(|()| self.held());
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
+        let held = held?;
+        self.flow.check_caller(self).map(|()| held)
     }
 }
 

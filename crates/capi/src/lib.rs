@@ -19,6 +19,7 @@ mod message_handles;
 pub mod road;
 mod secured;
 mod transactions;
+mod within;
 // The only place with unsafe code: see its documentation.
 #[allow(unsafe_code)]
 pub mod rim;

@@ -1,7 +1,8 @@
 //! What the library needs of a road into a queue manager.
 
 use ferromq_client::{
-    BindingsConnection, ClientConnection, ConnectFailure, Hears, ReconnectingConnection,
+    BindingsConnection, ClientChannel, ClientConnection, ConnectFailure, Hears,
+    ReconnectingConnection,
 };
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::options::ConnectOptions;
@@ -15,6 +16,11 @@ pub trait Road: Connected + Send {
 
     /// The 24 bytes that name the connection (`MQCNO.ConnectionId`); zeros where the road knows none.
     fn connection_id(&self) -> [u8; 24];
+
+    /// The channel it was made by, if by any.
+    fn channel(&self) -> Option<ClientChannel> {
+        None
+    }
 
     /// True when it is one of a client, for which a few verbs answer otherwise.
     fn is_client(&self) -> bool;
@@ -58,6 +64,10 @@ impl Road for ClientConnection {
         self.connection_id()
     }
 
+    fn channel(&self) -> Option<ClientChannel> {
+        Some(self.channel().clone())
+    }
+
     fn is_client(&self) -> bool {
         true
     }
@@ -75,6 +85,10 @@ impl Road for ReconnectingConnection {
 
     fn connection_id(&self) -> [u8; 24] {
         self.connection_id()
+    }
+
+    fn channel(&self) -> Option<ClientChannel> {
+        self.channel().cloned()
     }
 
     fn is_client(&self) -> bool {

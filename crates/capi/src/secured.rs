@@ -6,7 +6,7 @@
 
 use crate::connect::TlsOptions;
 use crate::road::{Canceller, Road};
-use ferromq_client::Hears;
+use ferromq_client::{ClientChannel, Hears};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::session::Connected;
@@ -58,6 +58,10 @@ impl<R: Road> Road for Secured<R> {
 
     fn connection_id(&self) -> [u8; 24] {
         self.road.connection_id()
+    }
+
+    fn channel(&self) -> Option<ClientChannel> {
+        self.road.channel()
     }
 
     fn is_client(&self) -> bool {

@@ -3,10 +3,13 @@
 use crate::connect::{ConnectRequest, connect};
 use crate::connection::Connection;
 use crate::handles;
+use ferromq_client::{ClientChannel, addresses};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::generated::constants::{MQCNO_RECONNECT_DISABLED, TMENDRSCAN, TMNOFLAGS};
+use ferromq_mqi::generated::constants::{
+    MQCNO_CLIENT_BINDING, MQCNO_RECONNECT_DISABLED, TMENDRSCAN, TMNOFLAGS,
+};
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::xa::{RECOVER_MAX, XaCall, XaCode, XaReply, Xid};
 use std::cell::RefCell;
@@ -27,11 +30,23 @@ fn opened(number: i32) -> Option<Arc<Connection>> {
     found.ok().flatten()
 }
 
-/// The resource manager is not open any more, whatever becomes of its connection.
+/// Whether the thread has opened another resource manager on the same connection.
+fn is_shared(number: i32, connection: &Connection) -> bool {
+    let found = OPEN.try_with(|open| {
+        let open = open.borrow();
+        let mut others = open.iter().filter(|(other, _)| *other != number);
+        others.any(|(_, other)| other.number() == connection.number())
+    });
+    found.unwrap_or(false)
+}
+
+/// The resource manager is not open any more, whatever becomes of its connection. That ends if it was made by `xa_open`, and nobody else has it open.
 fn forget(number: i32, connection: &Arc<Connection>) {
     let _ = OPEN.try_with(|open| open.borrow_mut().retain(|(other, _)| *other != number));
     if connection.is_usable() {
-        let _ = handles::disconnect(connection);
+        if connection.was_made_by_switch() && !is_shared(number, connection) {
+            let _ = handles::disconnect(connection);
+        }
     } else {
         // What the child of a fork has from its parent goes on there.
         connection.abandon();
@@ -68,13 +83,14 @@ pub(crate) fn open(number: i32, text: &[u8], flags: i32) -> i32 {
     code.0
 }
 
-/// `xa_close`: the connection ends with it.
+/// `xa_close`: a connection that `xa_open` has made ends with it. One the program has made stays, with what is under way on it.
 pub(crate) fn close(number: i32, text: &[u8], flags: i32) -> i32 {
     let Some(connection) = opened(number) else {
         // Closing what is not open is no error.
         return XaCode::OK.0;
     };
-    if !connection.is_usable() {
+    // The queue manager knows one of them.
+    if !connection.is_usable() || is_shared(number, &connection) {
         forget(number, &connection);
         return XaCode::OK.0;
     }
@@ -154,44 +170,133 @@ fn xa(connection: &Connection, call: XaCall) -> XaReply {
 }
 
 fn connect_to(text: &[u8]) -> Result<Arc<Connection>, Reason> {
-    let name = q_mgr_name(text).ok_or(Reason::Q_MGR_NAME_ERROR)?;
-    let (connection, _) = connect(ConnectRequest {
+    let OpenString {
+        q_mgr_name,
+        channel,
+    } = OpenString::read(text).ok_or(Reason::Q_MGR_NAME_ERROR)?;
+    // A channel that is named is the way, whatever the environment says of others.
+    let client = channel.as_ref().map_or(0, |_| MQCNO_CLIENT_BINDING);
+    let (connection, reason) = connect(ConnectRequest {
         options: ConnectOptions {
-            q_mgr_name: name,
+            q_mgr_name,
             // On a connection that is made again nothing is open, and what is put would be in no branch.
-            options: MQCNO_RECONNECT_DISABLED,
+            options: MQCNO_RECONNECT_DISABLED | client,
             ..ConnectOptions::default()
         },
+        channel,
         ..ConnectRequest::default()
     })?;
+    if reason != Reason::ALREADY_CONNECTED {
+        connection.note_made_by_switch();
+    }
     Ok(connection)
 }
 
-/// The queue manager of an open string: the string itself, or what stands behind `QMNAME=` in a list.
-fn q_mgr_name(text: &[u8]) -> Option<ObjectName> {
-    let text = std::str::from_utf8(text).ok()?.trim();
-    if !text.contains('=') {
-        return Some(ObjectName::truncated(text));
+/// What an open string says.
+#[derive(Debug)]
+struct OpenString {
+    q_mgr_name: ObjectName,
+    /// The channel to it, where one is named.
+    channel: Option<ClientChannel>,
+}
+
+/// The parameters of an open string.
+const PARAMETERS: [&str; 6] = ["CHANNEL", "TRPTYPE", "CONNAME", "QMNAME", "TPM", "AXLIB"];
+
+impl OpenString {
+    /// Reads one: a name, or a list of parameters with a value each; `None` when it is neither. Parameters that are not known, or are there twice,
+    /// are wrong, and a channel needs a place, as a place needs a channel. Source: "The format of an xa_open string".
+    fn read(text: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(text).ok()?.trim();
+        let name = |text: &str| match text {
+            "" => Some(ObjectName::BLANK),
+            text => ObjectName::parse(text).ok(),
+        };
+        if !text.contains('=') {
+            let q_mgr_name = name(text)?;
+            return Some(Self {
+                q_mgr_name,
+                channel: None,
+            });
+        }
+        let mut values = [None; PARAMETERS.len()];
+        for pair in text.split(',') {
+            let (parameter, value) = pair.split_once('=')?;
+            let is_it = |known: &&str| known.eq_ignore_ascii_case(parameter.trim());
+            let at = PARAMETERS.iter().position(is_it)?;
+            if values[at].replace(value.trim()).is_some() {
+                return None;
+            }
+        }
+        let [channel, transport, places, q_mgr_name, _, _] = values;
+        if transport.is_some_and(|transport| !transport.eq_ignore_ascii_case("TCP")) {
+            return None;
+        }
+        let channel = match (channel, places) {
+            (None, None) => None,
+            (Some(channel), Some(places)) if (1..=20).contains(&channel.len()) => {
+                // Commas part the parameters.
+                let places = addresses(&places.replace(';', ",")).ok()?;
+                Some(ClientChannel::new(channel, places))
+            }
+            _ => return None,
+        };
+        Some(Self {
+            q_mgr_name: name(q_mgr_name.unwrap_or_default())?,
+            channel,
+        })
     }
-    let mut pairs = text.split(',').filter_map(|pair| pair.split_once('='));
-    let named = pairs.find(|(key, _)| key.trim().eq_ignore_ascii_case("QMNAME"));
-    Some(named.map_or(ObjectName::BLANK, |(_, name)| {
-        ObjectName::truncated(name.trim())
-    }))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::q_mgr_name;
+    use super::OpenString;
 
     #[test]
     fn an_open_string_is_a_name_or_a_list_with_one() {
-        let name = |text: &str| q_mgr_name(text.as_bytes()).map(|name| name.to_string());
+        let name = |text: &str| {
+            let read = OpenString::read(text.as_bytes());
+            read.map(|read| read.q_mgr_name.to_string())
+        };
         assert_eq!(name("QM1"), Some("QM1".to_owned()));
         assert_eq!(
             name("axlib=x, qmname = QM2,tpm=cics"),
             Some("QM2".to_owned())
         );
         assert_eq!(name("TPM=cics"), Some(String::new()));
+        assert_eq!(name(""), Some(String::new()));
+        for wrong in [
+            "no name",
+            "QMNAME=no name",
+            "QMNAME=QM1,",
+            "QMNAME=QM1,QM2",
+            "QMNAME=QM1,QMNAME=QM1",
+            "QMNAME=QM1,COLOUR=RED",
+        ] {
+            assert_eq!(name(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_open_string_names_channel_and_places_or_neither() {
+        let channel = |text: &str| {
+            let read = OpenString::read(text.as_bytes());
+            read.map(|read| read.channel)
+        };
+        let named = "channel = C.D, TRPTYPE=tcp, CONNAME=here(1);there(2), QMNAME=QM1";
+        let found = channel(named).flatten().expect("a channel");
+        assert_eq!((found.name.as_str(), found.addresses.len()), ("C.D", 2));
+        assert_eq!(channel("TRPTYPE=TCP,QMNAME=QM1"), Some(None));
+        for wrong in [
+            "CHANNEL=C.D,QMNAME=QM1",
+            "CONNAME=here,QMNAME=QM1",
+            "CHANNEL=,CONNAME=here",
+            "CHANNEL=ABCDEFGHIJKLMNOPQRSTU,CONNAME=here",
+            "CHANNEL=C.D,CONNAME=",
+            "CHANNEL=C.D,CONNAME=here(x)",
+            "CHANNEL=C.D,CONNAME=here,TRPTYPE=LU62",
+        ] {
+            assert_eq!(channel(wrong), None, "{wrong}");
+        }
     }
 }

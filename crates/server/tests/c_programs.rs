@@ -184,8 +184,11 @@ fn what_callers_get_wrong_has_its_reason_code() {
 fn structures_are_read_and_written_as_far_as_their_version_goes() {
     let rig = Rig::new("versions");
     let program = rig.compile("versions", "mqm_r");
-    rig.run(rig.local(&program).arg(rig.place()));
-    rig.run(&mut rig.client(&program));
+    let fips = ferromq_tls::fips_is_active().then_some(("FIPS", "YES"));
+    rig.run(rig.local(&program).arg(rig.place()).envs(fips));
+    // A client is told by which channel it has come.
+    let place = rig.place();
+    rig.run(rig.client(&program).args([&place, &place]).envs(fips));
 }
 
 #[test]
@@ -253,10 +256,20 @@ fn what_was_put_without_an_answer_is_there_after_exit() {
 fn calls_of_signal_handlers_are_refused_amid_a_call() {
     let rig = Rig::new("handlers");
     let program = rig.compile("handlers", "mqm_r");
-    for how in ["goes on", "exits"] {
+    for how in ["goes on", "exits", "lists"] {
         rig.run(rig.local(&program).arg(how));
         rig.run(rig.client(&program).arg(how));
     }
+}
+
+/// Goal: no thread of the library stays behind for a connection that is gone with its thread. Method: it consumes nothing then; a thread that
+/// stays keeps the program until `timeout` ends it.
+#[test]
+fn consumption_that_rests_ends_with_the_thread_of_its_connection() {
+    let rig = Rig::new("abandoned");
+    let program = rig.compile("handlers", "mqm_r");
+    rig.run(rig.local(&program).arg("abandoned"));
+    rig.run(rig.client(&program).arg("abandoned"));
 }
 
 /// Goal: a program whose queue manager has gone connects again without `MQDISC`. Method: its channel is stopped.
@@ -348,6 +361,10 @@ fn a_transaction_manager_coordinates_through_the_switch() {
     let program = rig.compile("transactions", "mqm_r");
     rig.run(&mut rig.local(&program));
     rig.run(&mut rig.client(&program));
+    // By what the open string says, where nothing else does.
+    let mut by_channel = rig.client(&program);
+    by_channel.env_remove("MQSERVER").arg(rig.place());
+    rig.run(&mut by_channel);
 }
 
 /// Goal: what is done in a branch stays in it, though the file has connections made again, or the program has its own made so. Method:

@@ -1,5 +1,6 @@
 //! The dispatcher: gets messages and calls consumers.
 
+use super::current::Dispatching;
 use super::flow::{Flow, Phase, State, control_call};
 use super::{Consumer, Event, Receiver};
 use crate::connection::{Connection, is_not_made_again};
@@ -55,6 +56,7 @@ pub(super) enum Ended {
 /// Dispatches until it is stopped; with `until_suspended`, until then or until no consumer is left. A panic is told as
 /// the end of the connection, and whoever waits for the dispatcher does not wait for ever.
 pub(super) fn run(connection: &Arc<Connection>, until_suspended: bool) -> Ended {
+    let _dispatching = Dispatching::begin(connection.number());
     let dispatching = AssertUnwindSafe(|| dispatch(connection, until_suspended));
     catch_unwind(dispatching).unwrap_or_else(|_| {
         // Its place on the socket may soon be another's, whose wait is not this one's to end.
@@ -439,6 +441,8 @@ fn failed(connection: &Connection, flow: &Flow, consumer: &Consumer, reason: Rea
     let temporary = matches!(
         reason,
         Reason::GET_INHIBITED
+            // Another thread's call has it just now.
+            | Reason::MSG_HANDLE_IN_USE
             | Reason::SYNCPOINT_LIMIT_REACHED
             | Reason::OBJECT_IN_USE
             | Reason::RESOURCE_PROBLEM

@@ -1,8 +1,10 @@
 //! Who consumes, and whether consumption is started: what `MQCB` and `MQCTL` change.
 
+use super::current::dispatches_for;
 use super::dispatch::Ended;
 use super::{Consumer, Event, Handler, Receiver, dispatch};
 use crate::connection::Connection;
+use crate::within::Call;
 use ferromq_client::Reconnection;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{
@@ -159,22 +161,21 @@ impl Flow {
 
     pub(super) fn set_phase(&self, state: &mut State, phase: Phase) {
         state.phase = phase;
-        self.active
-            .store(phase == Phase::Started, Ordering::Release);
+        self.active.store(phase == Phase::Started, Ordering::SeqCst);
         self.notify();
     }
 
-    /// True for the thread that calls the consumers.
-    pub(crate) fn is_dispatcher(&self) -> bool {
-        self.lock().dispatcher == Some(std::thread::current().id())
+    /// Whether consumption is started.
+    pub(crate) fn is_active(&self) -> bool {
+        self.active.load(Ordering::SeqCst)
     }
 
     /// Whether the calling thread may use the connection now.
     ///
     /// # Errors
     /// `MQRC_HCONN_ASYNC_ACTIVE`.
-    pub(crate) fn check_caller(&self) -> Result<(), Reason> {
-        if self.active.load(Ordering::Acquire) && !self.is_dispatcher() {
+    pub(crate) fn check_caller(&self, connection: &Connection) -> Result<(), Reason> {
+        if self.is_active() && !dispatches_for(connection.number()) {
             return Err(Reason::HCONN_ASYNC_ACTIVE);
         }
         Ok(())
@@ -366,7 +367,11 @@ impl Flow {
         let shared = Arc::clone(connection);
         let named = std::thread::Builder::new().name("mq consumer".into());
         // The thread waits for the lock that is held here.
-        let thread = named.spawn(move || dispatch::run(&shared, false));
+        let thread = named.spawn(move || {
+            // A signal handler may come upon this thread as well.
+            let _call = Call::begin();
+            dispatch::run(&shared, false)
+        });
         let thread = thread.map_err(|_| Reason::RESOURCE_PROBLEM)?;
         state.dispatcher = Some(thread.thread().id());
         self.set_phase(&mut state, Phase::Started);
@@ -423,6 +428,17 @@ impl Flow {
         let mut state = self.lock();
         if state.told_end.replace(reason) != Some(reason) {
             event(connection, state, Err(reason), MQCS_STOPPED, None);
+        }
+    }
+
+    /// The connection has ended without anybody who would have said so. A dispatcher that sleeps for want of somebody to serve goes, and tells nobody;
+    /// one that is at work finds out with its next get.
+    pub(crate) fn abandon(&self) {
+        let mut state = self.lock();
+        if state.phase == Phase::Suspended || !state.has_active() {
+            state.consumers.clear();
+            state.handler = None;
+            self.set_phase(&mut state, Phase::Stopped);
         }
     }
 

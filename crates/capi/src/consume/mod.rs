@@ -10,9 +10,11 @@
 //! that wait. A client with several consumers asks them in turn, a slice of time each, and so does one whose other end
 //! cannot cancel.
 
+mod current;
 mod dispatch;
 mod flow;
 
+pub(crate) use current::{dispatched_here, dispatches_for};
 pub(crate) use flow::{Flow, Registration};
 
 use crate::held_message::Held;

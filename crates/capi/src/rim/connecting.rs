@@ -5,12 +5,15 @@ use super::memory::{Block, load, name, store};
 use super::shapes::{BNO, CD, CNO, CSP, SCO};
 use super::strings;
 use crate::connect::{ConnectRequest, TlsOptions, connect};
+use crate::connection::Connection;
 use crate::handles;
-use ferromq_client::{ClientChannel, Password, addresses};
+use ferromq_client::{ClientChannel, Password, TlsDemands, addresses, appl_name};
+use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::layout::{mqbno, mqcd, mqcno, mqcsp, mqsco};
+use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{Balancing, ConnectOptions};
+use ferromq_mqi::options::{Balancing, ConnectOptions, ObjectDescriptor};
 use ferromq_mqi::{ObjectName, Reason};
 use std::ffi::c_void;
 
@@ -106,12 +109,116 @@ fn connect_with(
 ) -> impl FnOnce(ConnectRequest) -> Connected + '_ {
     move |request| {
         super::forking::watch();
-        let (connection, reason) = connect(request)?;
+        let options = request.options.clone();
+        let (connection, mut reason) = connect(request)?;
+        // Source: "Configuring XA-compliant transaction managers": no warning on a thread that has opened.
+        if reason == Reason::ALREADY_CONNECTED && connection.is_first_asked_for() {
+            reason = Reason::NONE;
+        }
         if let Some(cno) = cno {
             cno.set(mqcno::CONNECTION_ID_OFFSET, &connection.connection_id());
+            let has = |option: i32| options.options & option != 0;
+            if has(MQCNO_GENERATE_CONN_TAG)
+                && let Some(tag) = conn_tag(&connection, &options)
+            {
+                cno.set(mqcno::CONN_TAG_OFFSET, &tag);
+            }
+            if has(MQCNO_CD_FOR_OUTPUT_ONLY)
+                && let Some(channel) = connection.channel()
+            {
+                // SAFETY: the caller's promise is passed on.
+                unsafe { give_channel(cno, &channel) };
+            }
         }
         Ok((connection.number(), reason))
     }
+}
+
+/// The tag of a connection, as `DISPLAY CONN` shows it (CONNTAG). `None` where the user may not inquire the queue manager, a part of whose
+/// identifier it is.
+fn conn_tag(connection: &Connection, options: &ConnectOptions) -> Option<[u8; 128]> {
+    let descriptor = ObjectDescriptor {
+        object_type: MQOT_Q_MGR,
+        ..ObjectDescriptor::queue("")
+    };
+    let open = Request::Open {
+        descriptor,
+        options: MQOO_INQUIRE,
+    };
+    let Ok(Reply::Opened { handle, .. }) = connection.call(open) else {
+        return None;
+    };
+    let inquired = connection.call(Request::Inquire {
+        handle,
+        selectors: vec![MQCA_Q_MGR_IDENTIFIER],
+        int_count: 0,
+        char_len: MQ_Q_MGR_IDENTIFIER_LENGTH as u32,
+    });
+    // Whatever the close answers, there is nothing to be done about it.
+    let _ = connection.simple(Request::Close {
+        handle,
+        options: MQCO_NONE,
+    });
+    let Ok(Reply::Inquired { chars, .. }) = inquired else {
+        return None;
+    };
+    let own_id = hex(&connection.connection_id()[16..]);
+    let q_mgr_id = String::from_utf8_lossy(&chars);
+    let program = appl_name(options);
+    let text = format!(
+        "MQCT{own_id}{}{}",
+        q_mgr_id.trim_end(),
+        program.as_str().trim_end()
+    );
+    Some(padded(&text, 0))
+}
+
+/// Text in a field of so many bytes, with others behind it.
+fn padded<const N: usize>(text: &str, behind: u8) -> [u8; N] {
+    let mut field = [behind; N];
+    let places = field.iter_mut().zip(text.as_bytes());
+    places.for_each(|(place, byte)| *place = *byte);
+    field
+}
+
+/// The definition of the channel that was taken, as far as the caller's structure goes.
+unsafe fn give_channel(cno: &Block<{ mqcno::SIZE }>, channel: &ClientChannel) {
+    let cd = cno.target(
+        mqcno::CLIENT_CONN_PTR_OFFSET,
+        mqcno::CLIENT_CONN_OFFSET_OFFSET,
+    );
+    if cd.is_null() {
+        return;
+    }
+    // SAFETY: the caller's promise is passed on.
+    let Ok(cd) = (unsafe { Block::<{ mqcd::SIZE }>::read(cd.cast(), &CD) }) else {
+        return;
+    };
+    let places: Vec<String> = channel.addresses.iter().map(ToString::to_string).collect();
+    let places = places.join(",");
+    let int = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    cd.set(
+        mqcd::CHANNEL_NAME_OFFSET,
+        &padded::<20>(&channel.name, b' '),
+    );
+    cd.set_int(mqcd::CHANNEL_TYPE_OFFSET, MQCHT_CLNTCONN);
+    cd.set_int(mqcd::TRANSPORT_TYPE_OFFSET, MQXPT_TCP);
+    cd.set(
+        mqcd::SHORT_CONNECTION_NAME_OFFSET,
+        &padded::<20>(&places, b' '),
+    );
+    cd.set(mqcd::CONNECTION_NAME_OFFSET, &padded::<264>(&places, b' '));
+    cd.set_int(mqcd::MAX_MSG_LENGTH_OFFSET, int(channel.message_bytes_max));
+    cd.set_int(mqcd::HEARTBEAT_INTERVAL_OFFSET, int(channel.heartbeat_s));
+    let cipher_spec = padded::<32>(&text(&channel.cipher_spec), b' ');
+    cd.set(mqcd::SSL_CIPHER_SPEC_OFFSET, &cipher_spec);
+    cd.set_int(
+        mqcd::SHARING_CONVERSATIONS_OFFSET,
+        int(channel.conversations_max),
+    );
+    let label = padded::<64>(&text(&channel.certificate_label), b' ');
+    cd.set(mqcd::CERTIFICATE_LABEL_OFFSET, &label);
 }
 
 unsafe fn request(q_mgr_name: *const u8) -> Result<ConnectRequest, Reason> {
@@ -267,7 +374,19 @@ unsafe fn tls(sco: *mut c_void) -> Result<TlsOptions, Reason> {
     let length = sco.int(mqsco::KEY_REPO_PASSWORD_LENGTH_OFFSET);
     // SAFETY: as above.
     let password = unsafe { field(password, length, KEY_PASSWORD_BYTES_MAX) };
+    // Fields of later versions are zero in earlier ones: nothing is demanded.
+    let mut demands = TlsDemands::default();
+    demands.demand_hardware(
+        &fixed(sco.array::<256>(mqsco::CRYPTO_HARDWARE_OFFSET)).unwrap_or_default(),
+    );
+    demands.demand_revocation(sco.int(mqsco::AUTH_INFO_REC_COUNT_OFFSET))?;
+    demands.demand_key_reset(sco.int(mqsco::KEY_RESET_COUNT_OFFSET))?;
+    demands.demand_fips(sco.int(mqsco::FIPS_REQUIRED_OFFSET))?;
+    let level = |at: usize| sco.int(mqsco::ENCRYPTION_POLICY_SUITE_B_OFFSET + 4 * at);
+    demands.demand_suite_b([0, 1, 2, 3].map(level))?;
+    demands.demand_policy(sco.int(mqsco::CERTIFICATE_VAL_POLICY_OFFSET))?;
     Ok(TlsOptions {
+        demands,
         key_repository: fixed(sco.array::<256>(mqsco::KEY_REPOSITORY_OFFSET)),
         key_password: password.map_err(|_| Reason::SCO_ERROR)?,
         certificate_label: fixed(sco.array::<64>(mqsco::CERTIFICATE_LABEL_OFFSET)),

@@ -7,6 +7,8 @@ use super::shapes::{CBD, CTLO, GMO, MD};
 use crate::connection::Connection;
 use crate::consume::{Consumer, Event, Handler, Receiver, Registration};
 use crate::handles;
+use crate::held_message::Held;
+use crate::within::call_out;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::layout::{mqcbc, mqcbd, mqctlo, mqgmo, mqmd};
@@ -45,7 +47,7 @@ pub unsafe extern "C" fn MQCB(
         answer(comp_code, reason, || {
             let connection = handles::find(hconn)?;
             let flow = connection.flow();
-            flow.check_caller()?;
+            flow.check_caller(&connection)?;
             check_operation(operation)?;
             let whom = whom(operation, callback_desc, hobj)?;
             if operation & MQOP_REGISTER != 0 {
@@ -157,7 +159,7 @@ unsafe fn registration(
         let receiver = Arc::new(Callback {
             function,
             area,
-            md_version: MQMD_VERSION_1,
+            md_version: None,
             hmsg: MQHM_NONE.into(),
         });
         return Ok(Registration::Handler(Handler {
@@ -167,10 +169,13 @@ unsafe fn registration(
     };
     let open_options = connection.open_options(hobj).ok_or(Reason::HOBJ_ERROR)?;
     // SAFETY: as above.
-    let md = unsafe { Descriptor::read(msg_desc, &MD) }?;
+    let md = (!msg_desc.is_null()).then(|| unsafe { Descriptor::read(msg_desc, &MD) });
+    let md = md.transpose()?;
     // SAFETY: as above.
     let gmo = unsafe { GetBlock::read(get_msg_opts, &GMO) }?;
     let options = get_options(&gmo);
+    let handle = msg_handle(connection, &gmo, &options)?;
+    let descriptor = wanted(md.as_ref(), handle.as_deref(), &options)?;
     check_open(open_options, options.options)?;
     let bytes_max = match cbd.int(mqcbd::MAX_MSG_LENGTH_OFFSET) {
         MQCBD_FULL_MSG_LENGTH => MESSAGE_BYTES_MAX,
@@ -181,15 +186,32 @@ unsafe fn registration(
         receiver: Arc::new(Callback {
             function,
             area,
-            md_version: md.version(),
+            md_version: md.as_ref().map(Descriptor::version),
             hmsg: hmsg(&gmo),
         }),
-        handle: msg_handle(connection, &gmo, &options)?,
+        handle,
         callback_options,
-        descriptor: descriptor(&md)?,
+        descriptor,
         options,
         bytes_max,
     })))
+}
+
+/// Which messages a consumer wants. Without a descriptor that of its message handle says so, as it is now.
+fn wanted(
+    md: Option<&Descriptor>,
+    handle: Option<&Held>,
+    options: &GetOptions,
+) -> Result<MsgDescriptor, Reason> {
+    if let Some(md) = md {
+        return descriptor(md);
+    }
+    // A handle stands for the descriptor only where it gets the properties.
+    if options.options & MQGMO_PROPERTIES_FORCE_MQRFH2 != 0 {
+        return Err(Reason::MD_ERROR);
+    }
+    let handle = handle.ok_or(Reason::MD_ERROR)?.lock()?;
+    Ok(handle.descriptor().clone())
 }
 
 /// Whether messages can be got this way from an object that is open that way.
@@ -277,7 +299,8 @@ struct Function {
 struct Callback {
     function: Function,
     area: usize,
-    md_version: i32,
+    /// Version of the descriptor it was registered with; `None` without one, and it is called without one.
+    md_version: Option<i32>,
     /// The message handle of its get options.
     hmsg: i64,
 }
@@ -290,9 +313,10 @@ impl Receiver for Callback {
             .map(|reply| reply.body.to_vec())
             .unwrap_or_default();
         let (mut md, mut gmo) = ([0; mqmd::SIZE], [0; mqgmo::SIZE]);
+        let md_version = self.md_version.unwrap_or(MQMD_VERSION_1);
         let has_structures = match (event.message, event.asked) {
             (Some(reply), asked) => {
-                lay_md(&mut md, &reply.descriptor, self.md_version);
+                lay_md(&mut md, &reply.descriptor, md_version);
                 let mut options = reply.options.clone();
                 if let Some((_, asked)) = asked {
                     // Not how the dispatcher waits, but what the program said.
@@ -303,24 +327,26 @@ impl Receiver for Callback {
                 true
             }
             (None, Some((descriptor, options))) => {
-                lay_md(&mut md, descriptor, self.md_version);
+                lay_md(&mut md, descriptor, md_version);
                 lay_gmo(&mut gmo, options, None, self.hmsg);
                 true
             }
             (None, None) => false,
         };
+        // Source: MQCB_FUNCTION, MsgDesc.
+        let has_md = has_structures && self.md_version.is_some();
         let or_null = |at: *mut c_void, there: bool| if there { at } else { null_mut() };
         // SAFETY: the function was registered as one of this type and stays callable; each pointer leads to memory
         // of this function that is as long as its structure's full length, or is null as documented.
-        unsafe {
+        call_out(|| unsafe {
             (self.function.call)(
                 event.hconn,
-                or_null(md.as_mut_ptr().cast(), has_structures),
+                or_null(md.as_mut_ptr().cast(), has_md),
                 or_null(gmo.as_mut_ptr().cast(), has_structures),
                 or_null(body.as_mut_ptr().cast(), !body.is_empty()),
                 cbc.as_mut_ptr().cast(),
             );
-        }
+        });
         if let Some(delay_ms) = event.reconnect_delay_ms {
             let at = mqcbc::RECONNECT_DELAY_OFFSET;
             let mut bytes = [0; 4];

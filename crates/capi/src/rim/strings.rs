@@ -67,18 +67,16 @@ pub(super) unsafe fn bytes(
     Ok(unsafe { std::slice::from_raw_parts(at, length) }.to_vec())
 }
 
-/// Bytes as text. `MQCCSI_APPL` is the program's own, and that is UTF-8 or a part of it.
+/// Bytes as text. `MQCCSI_APPL` is the program's own, and that is UTF-8 or a part of it, or else Latin 1. Where the program says which it is,
+/// it is that.
 pub(super) fn decode(bytes: &[u8], ccsid: i32) -> Result<String, Unusable> {
-    let ccsid = if matches!(ccsid, MQCCSI_APPL | 0) {
-        UTF_8
-    } else {
-        ccsid
-    };
+    let is_own = matches!(ccsid, MQCCSI_APPL | 0);
+    let ccsid = if is_own { UTF_8 } else { ccsid };
     let page = CodePage::find(ccsid).ok_or(Unusable)?;
     let mut text = String::new();
     match page.decode(bytes, ByteOrder::NATIVE, End::Whole, &mut text) {
         Ok(()) => Ok(text),
-        Err(_) if ccsid == UTF_8 => Ok(bytes.iter().map(|byte| char::from(*byte)).collect()),
+        Err(_) if is_own => Ok(bytes.iter().map(|byte| char::from(*byte)).collect()),
         Err(_) => Err(Unusable),
     }
 }
@@ -106,4 +104,24 @@ pub(super) unsafe fn set_text<const SIZE: usize>(block: &Block<SIZE>, offset: us
     }
     let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
     block.set_int(offset + mqcharv::VS_LENGTH_OFFSET, length);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_in_the_code_page_the_program_says_and_no_other() {
+        let text = |bytes: &[u8], ccsid: i32| decode(bytes, ccsid).ok();
+        for own in [MQCCSI_APPL, 0] {
+            assert_eq!(
+                text("gr\u{fc}n".as_bytes(), own).as_deref(),
+                Some("gr\u{fc}n")
+            );
+            assert_eq!(text(b"gr\xfcn", own).as_deref(), Some("gr\u{fc}n"));
+        }
+        assert_eq!(text(b"gr\xfcn", 819).as_deref(), Some("gr\u{fc}n"));
+        assert_eq!(text(b"gr\xfcn", UTF_8), None);
+        assert_eq!(text(b"green", 4711), None);
+    }
 }

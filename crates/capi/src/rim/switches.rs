@@ -1,12 +1,13 @@
 //! The switches of a transaction manager: `MQRMIXASwitch` and `MQRMIXASwitchDynamic`.
 //!
 //! A thread that opens a resource manager through a switch has a connection of its own. `MQCONN` on that thread
-//! answers with it (`MQRC_ALREADY_CONNECTED`), and what the program does under syncpoint belongs to the branch that
+//! answers with it (again `MQRC_ALREADY_CONNECTED`), and what the program does under syncpoint belongs to the branch that
 //! was started. Both switches are the same: a branch is always started by the transaction manager.
 
 use crate::transactions;
+use crate::within::Call;
 use ferromq_mqi::generated::constants::{
-    TMASYNC, TMNOMIGRATE, XA_OK, XAER_ASYNC, XAER_INVAL, XAER_RMERR,
+    TMASYNC, TMNOMIGRATE, XA_OK, XAER_ASYNC, XAER_INVAL, XAER_PROTO, XAER_RMERR,
 };
 use ferromq_mqi::xa::{XaCall, Xid};
 use std::ffi::{CStr, c_char, c_int, c_long};
@@ -68,8 +69,11 @@ pub static MQRMIXASwitch: XaSwitch = SWITCH;
 #[unsafe(no_mangle)]
 pub static MQRMIXASwitchDynamic: XaSwitch = SWITCH;
 
-/// Carries out a call; no panic gets out.
+/// Carries out a call, unless it interrupts another of the thread; no panic gets out.
 fn guarded(call: impl FnOnce() -> c_int + std::panic::UnwindSafe) -> c_int {
+    let Some(_call) = Call::begin() else {
+        return XAER_PROTO;
+    };
     catch_unwind(call).unwrap_or(XAER_RMERR)
 }
 

@@ -25,9 +25,11 @@ static struct {
 } seen;
 
 /* What the next call with a message shall do. */
-static enum { NOTHING, SUSPEND, STOP, ANSWER, REST, DEREGISTER } todo;
+static enum { NOTHING, SUSPEND, STOP, ANSWER, REST, DEREGISTER, DISCONNECT, CONNECT } todo;
 static MQHOBJ answers;
 static MQLONG inner;
+/* The handle a callback has after it has disconnected, or connected. */
+static MQHCONN gone;
 
 static void saw(int *what)
 {
@@ -75,6 +77,13 @@ static void act(MQHCONN hconn, MQHOBJ hobj)
         break;
     case DEREGISTER:
         MQCB(hconn, MQOP_DEREGISTER, NULL, hobj, NULL, NULL, &cc, &inner);
+        break;
+    case DISCONNECT:
+        gone = hconn;
+        MQDISC(&gone, &cc, &inner);
+        break;
+    case CONNECT:
+        MQCONN((PMQCHAR)Q_MGR, &gone, &cc, &inner);
         break;
     default:
         rc = cc = 0;
@@ -230,6 +239,17 @@ static void consuming(void)
     put_text(other, source, "question");
     CHECK(await(&seen.messages, ++sent));
     CHECK(inner == MQRC_NONE);
+
+    /* It may not end the connection it is called for, and connecting it gets that one. */
+    todo = DISCONNECT;
+    put_text(other, source, "end");
+    CHECK(await(&seen.messages, ++sent));
+    CHECK(inner == MQRC_CALL_IN_PROGRESS && gone == hconn);
+    gone = MQHC_UNUSABLE_HCONN;
+    todo = CONNECT;
+    put_text(other, source, "begin");
+    CHECK(await(&seen.messages, ++sent));
+    CHECK(inner == MQRC_ALREADY_CONNECTED && gone == hconn);
 
     /* It suspends; another thread resumes. */
     todo = SUSPEND;
@@ -436,6 +456,61 @@ static void several(void)
     CHECK(seen.stops == 3);
 }
 
+static MQHMSG of_message;
+static MQLONG type_of_property;
+
+/* There is no descriptor in the call: the handle has it. */
+static void handle_consumer(MQHCONN hconn, PMQVOID md, PMQVOID gmo, PMQVOID buffer, PMQCBC cbc)
+{
+    MQLONG cc, rc;
+    MQIMPO impo = {MQIMPO_DEFAULT};
+    MQPD pd = {MQPD_DEFAULT};
+    MQCHARV name = {MQCHARV_DEFAULT};
+    char value[MQ_FORMAT_LENGTH];
+    MQLONG length;
+    if (cbc->CallType != MQCBCT_MSG_REMOVED)
+        return;
+    CHECK(md == NULL && ((PMQGMO)gmo)->MsgHandle == of_message);
+    CHECK(cbc->DataLength == 5 && memcmp(buffer, "plain", 5) == 0);
+    name.VSPtr = "Root.MQMD.Format";
+    name.VSLength = MQVS_NULL_TERMINATED;
+    MQINQMP(hconn, of_message, &impo, &name, &pd, &type_of_property, sizeof value, value, &length, &cc, &rc);
+    CHECK(rc == MQRC_NONE && length == sizeof value && memcmp(value, MQFMT_STRING, sizeof value) == 0);
+    saw(&seen.messages);
+}
+
+/* A consumer that has a message handle needs no descriptor. */
+static void without_descriptor(void)
+{
+    CODES;
+    MQCTLO ctlo = {MQCTLO_DEFAULT};
+    MQCBD cbd = {MQCBD_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+    MQCMHO cmho = {MQCMHO_DEFAULT};
+    MQDMHO dmho = {MQDMHO_DEFAULT};
+    int sent = seen.messages;
+
+    cbd.CallbackFunction = (MQPTR)(size_t)handle_consumer;
+    gmo.Version = MQGMO_VERSION_4;
+    gmo.Options = MQGMO_NO_SYNCPOINT;
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, NULL, &gmo, &cc, &rc), MQRC_MD_ERROR);
+    CALL(MQCRTMH(hconn, &cmho, &of_message, &cc, &rc), MQRC_NONE);
+    gmo.MsgHandle = of_message;
+    gmo.Options = MQGMO_NO_SYNCPOINT | MQGMO_PROPERTIES_FORCE_MQRFH2;
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, NULL, &gmo, &cc, &rc), MQRC_MD_ERROR);
+    gmo.Options = MQGMO_NO_SYNCPOINT;
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, NULL, &gmo, &cc, &rc), MQRC_NONE);
+    CALL(MQCTL(hconn, MQOP_START, &ctlo, &cc, &rc), MQRC_NONE);
+    put_text(other, source, "plain");
+    CHECK(await(&seen.messages, ++sent));
+    /* What the first message has left in the handle does not say which one is next. */
+    put_text(other, source, "plain");
+    CHECK(await(&seen.messages, ++sent));
+    CALL(MQCTL(hconn, MQOP_STOP, &ctlo, &cc, &rc), MQRC_NONE);
+    CALL(MQCB(hconn, MQOP_DEREGISTER, NULL, queue, NULL, NULL, &cc, &rc), MQRC_NONE);
+    CALL(MQDLTMH(hconn, &of_message, &dmho, &cc, &rc), MQRC_NONE);
+}
+
 int main(int count, char **values)
 {
     CODES;
@@ -449,6 +524,7 @@ int main(int count, char **values)
     source = open_queue(other, "TEST.Q", MQOO_OUTPUT);
     wrong_calls();
     consuming();
+    without_descriptor();
     nobody_left();
     idle();
     CHECK(count == 1);

@@ -105,7 +105,7 @@ static void disconnected(void)
     MQHCONN hconn;
 
     CHECK(xa->xa_open(Q_MGR, 1, TMNOFLAGS) == 0);
-    WARN(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_ALREADY_CONNECTED);
+    CALL(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_NONE);
     CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
     CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == -7);
     CHECK(xa->xa_rollback(&xid, 1, TMNOFLAGS) == -7);
@@ -114,7 +114,7 @@ static void disconnected(void)
     CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == 0);
     CHECK(xa->xa_end(&xid, 1, TMSUCCESS) == 0);
     CHECK(xa->xa_rollback(&xid, 1, TMNOFLAGS) == 0);
-    WARN(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_ALREADY_CONNECTED);
+    CALL(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_NONE);
     CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
     /* Closed it is not open any more, and that is no failure of the queue manager. */
     CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
@@ -145,20 +145,89 @@ static void a_fork(void)
     CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
 }
 
-int main(void)
+/* What the program has made is not the transaction manager's to end. */
+static void a_connection_of_the_program(void)
+{
+    CODES;
+    const struct xa_switch_t *xa = &MQRMIXASwitch;
+    struct xid_t xid = {7, 6, 2, "globalpp"};
+    MQHCONN hconn;
+    MQHOBJ hobj;
+
+    CALL(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_NONE);
+    hobj = open_queue(hconn, "TEST.Q", MQOO_OUTPUT | MQOO_INPUT_SHARED);
+    CHECK(xa->xa_open(Q_MGR, 1, TMNOFLAGS) == 0);
+    put(hconn, hobj);
+    CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == -6);
+    CALL(MQBACK(hconn, &cc, &rc), MQRC_NONE);
+    CHECK(!take(hconn, hobj));
+
+    /* Two resource managers on one connection: closing one leaves the other. */
+    CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
+    CHECK(xa->xa_open(Q_MGR, 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_open(Q_MGR, 2, TMNOFLAGS) == 0);
+    CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == -6);
+    CHECK(xa->xa_start(&xid, 2, TMNOFLAGS) == 0);
+    CHECK(xa->xa_end(&xid, 2, TMSUCCESS) == 0);
+    CHECK(xa->xa_rollback(&xid, 2, TMNOFLAGS) == 0);
+    CALL(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_NONE);
+    CHECK(xa->xa_close("", 2, TMNOFLAGS) == 0);
+    CALL(MQCMIT(hconn, &cc, &rc), MQRC_HCONN_ERROR);
+}
+
+/* An open string is read as a whole, or refused. */
+static void open_strings(void)
+{
+    const struct xa_switch_t *xa = &MQRMIXASwitch;
+    const char *wrong[] = {
+        "QMNAME=QM1,COLOUR=RED", "QMNAME=QM1,QMNAME=QM1", "QMNAME=QM1,", "CHANNEL=C.SVRCONN,QMNAME=QM1",
+        "CONNAME=127.0.0.1(1),QMNAME=QM1", "CHANNEL=C.SVRCONN,CONNAME=127.0.0.1(1),TRPTYPE=LU62,QMNAME=QM1",
+    };
+    size_t i;
+    for (i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK(xa->xa_open(wrong[i], 1, TMNOFLAGS) == -5);
+    CHECK(xa->xa_open("TRPTYPE=TCP, qmname=QM1, TPM=CICS, AXLIB=none", 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
+    /* A channel that is named is the way, and no other: nobody listens there. */
+    CHECK(xa->xa_open("CHANNEL=C.SVRCONN,CONNAME=127.0.0.1(1),QMNAME=QM1", 1, TMNOFLAGS) == -3);
+}
+
+/* By a channel of the open string alone. */
+static int by_channel(const char *place)
+{
+    const struct xa_switch_t *xa = &MQRMIXASwitch;
+    struct xid_t xid = {7, 6, 2, "globalcc"};
+    char text[200];
+    snprintf(text, sizeof text, "CHANNEL=C.SVRCONN,TRPTYPE=tcp,CONNAME=127.0.0.1(1);%s,QMNAME=QM1", place);
+    CHECK(xa->xa_open(text, 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_end(&xid, 1, TMSUCCESS) == 0);
+    CHECK(xa->xa_rollback(&xid, 1, TMNOFLAGS) == 0);
+    CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
+    END();
+}
+
+int main(int argc, char **argv)
 {
     CODES;
     const struct xa_switch_t *xa = &MQRMIXASwitch;
     struct xid_t xid = {7, 6, 2, "globalbq"}, found[4];
-    MQHCONN hconn;
+    MQHCONN hconn, again;
     MQHOBJ hobj;
 
+    if (argc > 1)
+        return by_channel(argv[1]);
     CHECK(strcmp(MQRMIXASwitchDynamic.name, xa->name) == 0);
     CHECK(xa->xa_start(&xid, 1, TMNOFLAGS) == -6);
     CHECK(xa->xa_open("NO.SUCH", 1, TMNOFLAGS) < 0);
     CHECK(xa->xa_open(Q_MGR, 1, TMNOFLAGS) == 0);
     CHECK(xa->xa_open(Q_MGR, 1, TMNOFLAGS) == 0);
-    WARN(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_ALREADY_CONNECTED);
+    /* The program connects to what its transaction manager has made, and is warned only when it does so again. */
+    CALL(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_NONE);
+    WARN(MQCONN((PMQCHAR)Q_MGR, &again, &cc, &rc), MQRC_ALREADY_CONNECTED);
+    CHECK(again == hconn);
     hobj = open_queue(hconn, "TEST.Q", MQOO_OUTPUT | MQOO_INPUT_SHARED);
 
     CHECK(xa->xa_start(&xid, 1, TMASYNC) == -2);
@@ -186,6 +255,8 @@ int main(void)
     CHECK(xa->xa_close("", 1, TMNOFLAGS) == 0);
     CALL(MQCMIT(hconn, &cc, &rc), MQRC_HCONN_ERROR);
     disconnected();
+    a_connection_of_the_program();
+    open_strings();
     a_fork();
     END();
 }

@@ -137,6 +137,116 @@ static void channels(const char *place)
     }
 }
 
+/* What a connect tells of itself, as far as the version goes. */
+static void outputs(const char *place)
+{
+    CODES;
+    MQCNO cno = {MQCNO_DEFAULT};
+    MQCD cd = {MQCD_CLIENT_CONN_DEFAULT};
+    MQHCONN other;
+    static const MQBYTE nothing[MQ_CONN_TAG_LENGTH];
+    char id[17];
+    int i;
+    cno.Version = MQCNO_CURRENT_VERSION;
+    cno.Options = MQCNO_GENERATE_CONN_TAG | MQCNO_HANDLE_SHARE_NO_BLOCK;
+    CALL(MQCONNX((PMQCHAR)Q_MGR, &cno, &other, &cc, &rc), MQRC_NONE);
+    for (i = 0; i < 8; i++)
+        sprintf(id + 2 * i, "%02X", cno.ConnectionId[16 + i]);
+    CHECK(memcmp(cno.ConnTag, "MQCT", 4) == 0 && memcmp(cno.ConnTag + 4, id, 16) == 0);
+    CHECK(memcmp(cno.ConnTag + 20, "QM1_", 4) == 0 && strstr((char *)cno.ConnTag, "versions") != NULL);
+    CALL(MQDISC(&other, &cc, &rc), MQRC_NONE);
+    /* Not where it is not asked for. */
+    memset(cno.ConnTag, 0, sizeof cno.ConnTag);
+    cno.Options = MQCNO_HANDLE_SHARE_NO_BLOCK | MQCNO_CD_FOR_OUTPUT_ONLY;
+    cd.Version = MQCD_CURRENT_VERSION;
+    cno.ClientConnPtr = &cd;
+    CALL(MQCONNX((PMQCHAR)Q_MGR, &cno, &other, &cc, &rc), MQRC_NONE);
+    CHECK(memcmp(cno.ConnTag, nothing, sizeof nothing) == 0);
+    CALL(MQDISC(&other, &cc, &rc), MQRC_NONE);
+    if (place == NULL) {
+        /* A local connection has no channel. */
+        CHECK(cd.ChannelName[0] == '\0' || cd.ChannelName[0] == ' ');
+        return;
+    }
+    CHECK(memcmp(cd.ChannelName, "C.SVRCONN           ", 20) == 0 && cd.TransportType == MQXPT_TCP);
+    CHECK(strncmp(cd.ConnectionName, place, strlen(place)) == 0 && cd.ConnectionName[strlen(place)] == ' ');
+    CHECK(cd.HeartbeatInterval == 300 && cd.SharingConversations == 10 && cd.MaxMsgLength > 4000000);
+    /* One that ends before a field keeps what is behind it. */
+    cd.Version = MQCD_VERSION_1;
+    cd.HeartbeatInterval = 77;
+    memset(cd.ChannelName, 'x', sizeof cd.ChannelName);
+    cno.ClientConnPtr = &cd;
+    CALL(MQCONNX((PMQCHAR)Q_MGR, &cno, &other, &cc, &rc), MQRC_NONE);
+    CHECK(memcmp(cd.ChannelName, "C.SVRCONN           ", 20) == 0 && cd.HeartbeatInterval == 77);
+    CALL(MQDISC(&other, &cc, &rc), MQRC_NONE);
+}
+
+/* A connect with TLS, which is refused before anybody is called. */
+static MQLONG demand(const MQSCO *sco)
+{
+    MQLONG cc, rc;
+    MQCD cd = {MQCD_CLIENT_CONN_DEFAULT};
+    MQCNO cno = {MQCNO_DEFAULT};
+    MQHCONN other;
+    cd.Version = MQCD_CURRENT_VERSION;
+    memcpy(cd.ChannelName, "C.SVRCONN", 9);
+    strcpy(cd.ConnectionName, "127.0.0.1(1)");
+    strcpy(cd.SSLCipherSpec, "ANY_TLS12_OR_HIGHER");
+    cno.Version = MQCNO_CURRENT_VERSION;
+    cno.Options = MQCNO_CLIENT_BINDING | MQCNO_HANDLE_SHARE_NO_BLOCK;
+    cno.ClientConnPtr = &cd;
+    cno.SSLConfigPtr = (PMQSCO)sco;
+    MQCONNX((PMQCHAR)Q_MGR, &cno, &other, &cc, &rc);
+    CHECK(cc == MQCC_FAILED);
+    return rc;
+}
+
+/* What is demanded of TLS is not passed over. */
+static void demands(void)
+{
+    MQSCO plain = {MQSCO_DEFAULT}, sco;
+    MQLONG nothing;
+    plain.Version = MQSCO_CURRENT_VERSION;
+    /* Nothing is demanded: no key repository is named. */
+    nothing = demand(&plain);
+    CHECK(nothing == MQRC_KEY_REPOSITORY_ERROR);
+    sco = plain;
+    sco.CertificateValPolicy = MQ_CERT_VAL_POLICY_RFC5280;
+    sco.KeyResetCount = 32768;
+    CHECK(demand(&sco) == nothing);
+    sco.CertificateValPolicy = 77;
+    CHECK(demand(&sco) == MQRC_CERT_VAL_POLICY_ERROR);
+    sco = plain;
+    sco.KeyResetCount = -1;
+    CHECK(demand(&sco) == MQRC_SSL_KEY_RESET_ERROR);
+    sco = plain;
+    sco.FipsRequired = 77;
+    CHECK(demand(&sco) == MQRC_SCO_ERROR);
+    sco.FipsRequired = MQSSL_FIPS_YES;
+    /* Where OpenSSL runs in FIPS mode there is nothing to refuse. */
+    CHECK(demand(&sco) == MQRC_SSL_INITIALIZATION_ERROR || getenv("FIPS") != NULL);
+    sco = plain;
+    sco.EncryptionPolicySuiteB[0] = MQ_SUITE_B_128_BIT;
+    CHECK(demand(&sco) == MQRC_SSL_INITIALIZATION_ERROR);
+    sco.EncryptionPolicySuiteB[1] = MQ_SUITE_B_NONE;
+    CHECK(demand(&sco) == MQRC_SUITE_B_ERROR);
+    /* A version without the field has nothing in it. */
+    sco.Version = MQSCO_VERSION_2;
+    CHECK(demand(&sco) == nothing);
+    sco = plain;
+    strcpy(sco.CryptoHardware, "GSK_PKCS11=/lib/token.so;token;password;SYMMETRIC_CIPHER_ON;");
+    CHECK(demand(&sco) == MQRC_CRYPTO_HARDWARE_ERROR);
+    sco = plain;
+    sco.AuthInfoRecCount = 1;
+    CHECK(demand(&sco) == MQRC_SSL_INITIALIZATION_ERROR);
+    sco.AuthInfoRecCount = -1;
+    CHECK(demand(&sco) == MQRC_AUTH_INFO_REC_COUNT_ERROR);
+    /* Nor is what the environment demands. */
+    setenv("MQSUITEB", "128_BIT", 1);
+    CHECK(demand(&plain) == MQRC_SSL_INITIALIZATION_ERROR);
+    unsetenv("MQSUITEB");
+}
+
 int main(int count, char **words)
 {
     CODES;
@@ -147,6 +257,8 @@ int main(int count, char **words)
     messages();
     others();
     CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
+    demands();
+    outputs(count > 2 ? words[2] : NULL);
     if (count > 1)
         channels(words[1]);
     END();
