@@ -10,6 +10,7 @@
 
 use super::connection::ClientConnection;
 use crate::cancel::WaitCanceller;
+use crate::channel::ClientChannel;
 use crate::configuration::Reconnect;
 use crate::configuration::{Configuration, DelayMs};
 use crate::environment::ChannelSource;
