@@ -7,6 +7,7 @@ use super::messages::{Descriptor, GetBlock, MQGET, MQPUT, get_options};
 use super::shapes::{GMO, MD};
 use crate::connection::Connection;
 use crate::handles;
+use crate::within::call_out;
 use ferromq_bag::{BagHandle, check_format};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
@@ -59,16 +60,19 @@ pub unsafe extern "C" fn mqPutBag(
             md.set_int(mqmd::CODED_CHAR_SET_ID_OFFSET, MQCCSI_Q_MGR);
             let length = i32::try_from(body.len()).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
             let (mut code, mut why) = (MQCC_FAILED, Reason::UNEXPECTED_ERROR.0);
-            MQPUT(
-                hconn,
-                hobj,
-                msg_desc,
-                put_msg_opts,
-                length,
-                body.as_ptr().cast(),
-                &raw mut code,
-                &raw mut why,
-            );
+            // A call of its own, which begins with what was asked for here already checked.
+            call_out(|| {
+                MQPUT(
+                    hconn,
+                    hobj,
+                    msg_desc,
+                    put_msg_opts,
+                    length,
+                    body.as_ptr().cast(),
+                    &raw mut code,
+                    &raw mut why,
+                );
+            });
             match code {
                 MQCC_FAILED => Err(Reason(why)),
                 _ => Ok(Reason(why)),
@@ -139,20 +143,21 @@ unsafe fn get_whole(
     let mut room = vec![0_u8; FIRST_BYTES];
     loop {
         let (mut code, mut why, mut length) = (MQCC_FAILED, Reason::UNEXPECTED_ERROR.0, 0);
+        let room_len = i32::try_from(room.len()).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
         // SAFETY: the room is as long as it is said to be; the rest is the caller's promise.
-        unsafe {
+        call_out(|| unsafe {
             MQGET(
                 hconn,
                 hobj,
                 msg_desc,
                 get_msg_opts,
-                i32::try_from(room.len()).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?,
+                room_len,
                 room.as_mut_ptr().cast(),
                 &raw mut length,
                 &raw mut code,
                 &raw mut why,
             );
-        }
+        });
         let length = usize::try_from(length).unwrap_or(0);
         if Reason(why) == Reason::TRUNCATED_MSG_FAILED && length > room.len() {
             room.resize(length, 0);
