@@ -5,7 +5,7 @@
 //! several segments, is gathered, each call in a buffer of its own that later becomes its payload. So a
 //! connection that waits for its client holds no buffer, and the bytes of a large message are copied once.
 //!
-//! Room follows what has arrived: a length field is believed once [`EARNED_BYTES`] of the call are there, and where a buffer that
+//! Room follows what has arrived: a length field is believed once `EARNED_BYTES` of the call are there, and where a buffer that
 //! was kept has that length anyway.
 
 use std::mem;
