@@ -15,7 +15,7 @@ use std::io;
 pub const CHECKPOINT_PAYLOAD_BYTES_MAX: usize = 3072;
 
 pub(crate) const CONTROL_NAME: &str = "LOGCTL";
-const CONTROL_NEW_NAME: &str = "LOGCTL.NEW";
+pub(crate) const CONTROL_NEW_NAME: &str = "LOGCTL.NEW";
 const MAGIC: [u8; 8] = *b"FMQLOGCT";
 const VERSION: u32 = 1;
 const PAYLOAD_AT: usize = PAGE_BYTES - CHECKPOINT_PAYLOAD_BYTES_MAX;

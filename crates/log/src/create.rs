@@ -1,6 +1,6 @@
 //! Making a log.
 
-use crate::control::{CONTROL_NAME, ControlFile, ControlRecord};
+use crate::control::{CONTROL_NAME, CONTROL_NEW_NAME, ControlFile, ControlRecord};
 use crate::error::LogError;
 use crate::extents::{file_name, file_number, make_file};
 use crate::lsn::{Geometry, PAGE_BYTES};
@@ -53,23 +53,75 @@ pub(crate) fn create(
     ControlFile::create(dir, first)
 }
 
+/// See [`crate::Log::exists`].
+pub(crate) fn exists(dir: &dyn Directory) -> Result<bool, LogError> {
+    for name in names(dir)? {
+        if name == CONTROL_NAME || is_used(dir, &name)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// See [`crate::Log::is_unused`].
+pub(crate) fn is_unused(dir: &dyn Directory) -> Result<bool, LogError> {
+    match ControlFile::open(dir, OpenMode::Cached) {
+        // The first start takes an epoch before it writes anything else.
+        Ok(control) if control.current.epoch == 0 => {}
+        Err(LogError::NoControlFile) => {}
+        Ok(_) | Err(LogError::ControlFileDamaged | LogError::UnknownVersion { .. }) => {
+            return Ok(false);
+        }
+        Err(error) => return Err(error),
+    }
+    // A slot that was destroyed may be the one that told of the first start: then the extents tell.
+    for name in names(dir)? {
+        if is_used(dir, &name)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// See [`crate::Log::discard_unused`].
+pub(crate) fn discard_unused(dir: &dyn Directory) -> Result<bool, LogError> {
+    if !is_unused(dir)? {
+        return Ok(false);
+    }
+    for name in [CONTROL_NAME, CONTROL_NEW_NAME] {
+        match dir.remove(name) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(LogError::io("removing", name, error));
+            }
+            _ => {}
+        }
+    }
+    clear_leftovers(dir)?;
+    Ok(true)
+}
+
 /// Removes what an interrupted creation left. Refuses when there is a log, or the extents of
 /// one whose control file is lost: they may hold all that is left of somebody's messages.
 fn clear_leftovers(dir: &dyn Directory) -> Result<(), LogError> {
-    let names = dir
-        .list()
-        .map_err(|error| LogError::io("listing", "the log directory", error))?;
-    if names.iter().any(|name| name == CONTROL_NAME) {
+    if exists(dir)? {
         return Err(LogError::Exists);
     }
+    let names = names(dir)?;
     for name in names.iter().filter(|name| file_number(name).is_some()) {
-        if extent_in(dir, name)?.is_some_and(|header| header.extent != 0) {
-            return Err(LogError::Exists);
-        }
         dir.remove(name)
             .map_err(|error| LogError::io("removing", name, error))?;
     }
     Ok(())
+}
+
+fn names(dir: &dyn Directory) -> Result<Vec<String>, LogError> {
+    dir.list()
+        .map_err(|error| LogError::io("listing", "the log directory", error))
+}
+
+/// Whether a file is that of an extent something was written to.
+fn is_used(dir: &dyn Directory, name: &str) -> Result<bool, LogError> {
+    Ok(file_number(name).is_some() && extent_in(dir, name)?.is_some_and(|it| it.extent != 0))
 }
 
 fn extent_in(dir: &dyn Directory, name: &str) -> Result<Option<ExtentHeader>, LogError> {

@@ -229,7 +229,9 @@ impl fmt::Display for LogError {
                 f,
                 "{setting} was fixed at {created_with} when the log was created and cannot become {asked_for}"
             ),
-            Self::Exists => f.write_str("there is a log here already"),
+            Self::Exists => f.write_str(
+                "there is a log here already, which may hold messages: bring the data that belongs to it back, or move it away",
+            ),
             Self::NoControlFile => f.write_str("there is no log control file"),
             Self::ControlFileDamaged => f.write_str("no slot of the log control file is valid"),
             Self::UnknownVersion { file, version } => {

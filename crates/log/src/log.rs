@@ -88,6 +88,31 @@ impl Log {
         crate::create::create(&**dir, settings, progress)
     }
 
+    /// Whether `dir` holds a log, or used extents of one: whether [`Self::create`] refuses it.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn exists(dir: &Arc<dyn Directory>) -> Result<bool, LogError> {
+        crate::create::exists(&**dir)
+    }
+
+    /// Whether nothing was ever recorded in `dir`: there is no log, or what a creation made and nobody opened.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn is_unused(dir: &Arc<dyn Directory>) -> Result<bool, LogError> {
+        crate::create::is_unused(&**dir)
+    }
+
+    /// Removes what a creation made in `dir`, whole or not. False, and everything is as it was, where somebody has opened
+    /// the log since.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn discard_unused(dir: &Arc<dyn Directory>) -> Result<bool, LogError> {
+        crate::create::discard_unused(&**dir)
+    }
+
     pub(crate) fn new(
         control: Control,
         device: Box<dyn LogDevice>,

@@ -96,6 +96,36 @@ fn leftovers_of_an_interrupted_creation_do_not_stop_the_next_one() {
 }
 
 #[test]
+fn only_a_log_that_was_never_opened_can_be_discarded() {
+    let disk = SimulatedDisk::new(1);
+    let root = disk.root();
+    assert!(Log::is_unused(&root).expect("asked"));
+    Log::create(&root, &settings(), &mut |_, _| ()).expect("created");
+    assert!(Log::discard_unused(&root).expect("discarded"));
+    assert_eq!(root.list().expect("listed"), Vec::<String>::new());
+    Log::create(&root, &settings(), &mut |_, _| ()).expect("created again");
+    // Opened once, and nothing was written.
+    assert!(numbers(&disk, &settings()).is_empty());
+    assert!(!Log::is_unused(&root).expect("asked"));
+
+    let disk = log_with(&settings(), 3);
+    let root = disk.root();
+    let sorted = || {
+        let mut names = root.list().expect("listed");
+        names.sort();
+        names
+    };
+    let before = sorted();
+    assert!(!Log::discard_unused(&root).expect("asked"));
+    // The slot that tells of the start is destroyed: the one of the creation counts, and the extents are used.
+    file(&disk, "LOGCTL")
+        .write_at(0, &[0; 4096])
+        .expect("written");
+    assert!(!Log::discard_unused(&root).expect("asked"));
+    assert_eq!(sorted(), before);
+}
+
+#[test]
 fn creation_tells_its_progress() {
     let disk = SimulatedDisk::new(1);
     let mut told = Vec::new();
