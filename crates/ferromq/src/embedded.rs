@@ -9,6 +9,7 @@ use crate::origin::own_origin;
 use crate::place::Layout;
 use crate::queued::QueuedThread;
 use crate::threads::{Rounds, Threads};
+use crate::unfinished::{self, Found, NotBegun, Unfinished};
 use crate::users::SystemUsers;
 use crate::waiting::WaitingConnection;
 use ferromq_admin::{Administered, LogLayout, Output, Surroundings};
@@ -16,7 +17,7 @@ use ferromq_admin::{NeighboursControl as _, QueuedControl as _};
 use ferromq_base::clock::{Clock, SystemClock};
 use ferromq_base::disk::{Directory, MemoryDirectory, OsDirectory};
 use ferromq_base::machine::OsMachine;
-use ferromq_log::{LogSettings, LogType, PAGE_BYTES};
+use ferromq_log::{LogError, LogSettings, LogType, PAGE_BYTES};
 use ferromq_mqi::call::{CommandOutcome, OUTPUT_BYTES_MAX, Reply, Request};
 use ferromq_mqi::generated::notices::{AMQ8146, FMQ0111, FMQ0112, FMQ0381};
 use ferromq_mqi::local::{LocalAnswer, LocalOrder};
@@ -24,8 +25,9 @@ use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{
-    CheckpointError, Connection, CreateError, CreateSettings, EndMode, Entities, Host, Notice,
-    NoticeSink, Place, QueueManager as Engine, StartError, StartSettings, WorkloadOptions,
+    CATALOG_FILE, CheckpointError, Connection, CreateError, CreateSettings, EndMode, Entities,
+    Host, Notice, NoticeSink, Place, QueueManager as Engine, StartError, StartSettings,
+    WorkloadOptions,
 };
 use std::fmt;
 use std::io;
@@ -125,6 +127,17 @@ impl fmt::Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
+impl From<NotBegun> for OpenError {
+    fn from(error: NotBegun) -> Self {
+        match error {
+            NotBegun::Lock(error) => Self::Lock(error),
+            NotBegun::Occupied => Self::Exists,
+            NotBegun::Log(error) => Self::Create(CreateError::Log(error)),
+            NotBegun::Io(error) => Self::Io(error),
+        }
+    }
+}
+
 /// A queue manager open in this process. See the crate's documentation.
 pub struct QueueManager {
     // Order of fields is order of dropping: threads stop before the directory is unlocked.
@@ -152,18 +165,36 @@ impl QueueManager {
     /// # Errors
     /// See [`OpenError`].
     pub fn open_or_create(data_path: impl AsRef<Path>, name: &str) -> Result<Self, OpenError> {
-        let settings = Settings::default();
-        match Self::create(data_path.as_ref(), name, &settings) {
-            Ok(()) | Err(OpenError::Exists) => Self::open(data_path, name, &settings),
-            Err(error) => Err(error),
-        }
+        Self::open_or_create_with(data_path, name, &Settings::default())
     }
 
-    /// Creates a queue manager. Durable on return.
+    /// As [`Self::open_or_create`], with settings. Of several that do it at once one has it, and the others are told so.
     ///
     /// # Errors
-    /// `Exists` when there is one of that name; see [`OpenError`] for the rest. What a failed
-    /// creation left behind is removed.
+    /// See [`OpenError`].
+    pub fn open_or_create_with(
+        data_path: impl AsRef<Path>,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<Self, OpenError> {
+        let parsed = ObjectName::parse(name).map_err(OpenError::Name)?;
+        let layout = Layout::of(data_path.as_ref(), name, settings.directories.as_ref());
+        let lock = match unfinished::begin(&layout) {
+            Ok(Found::Complete(lock)) => lock,
+            Ok(Found::Nothing(unfinished)) => {
+                Self::complete(unfinished, &layout, parsed, settings)?
+            }
+            Err(NotBegun::Occupied) => return Err(OpenError::Start(StartError::NoCatalog)),
+            Err(error) => return Err(error.into()),
+        };
+        Self::open_locked(&layout, name, settings, lock)
+    }
+
+    /// Creates a queue manager. Durable on return. What a creation that was killed left there is no obstacle.
+    ///
+    /// # Errors
+    /// `Exists` when there is one of that name; `Create` with `LogError::Exists` when there is a log where its log should be,
+    /// which stays as it is; see [`OpenError`] for the rest. What a failed creation made is removed.
     pub fn create(
         data_path: impl AsRef<Path>,
         name: &str,
@@ -171,23 +202,34 @@ impl QueueManager {
     ) -> Result<(), OpenError> {
         let parsed = ObjectName::parse(name).map_err(OpenError::Name)?;
         let layout = Layout::of(data_path.as_ref(), name, settings.directories.as_ref());
-        if layout.data.exists() {
+        // Whoever has it open need not be waited for.
+        if layout.data.join(CATALOG_FILE).exists() {
             return Err(OpenError::Exists);
         }
-        let created = Self::create_in(&layout, parsed, settings);
-        if created.is_err() {
-            let _ = std::fs::remove_dir_all(&layout.data);
-            let _ = std::fs::remove_dir_all(&layout.log);
-            // Only when nothing else is there.
-            let _ = layout.log.parent().map(std::fs::remove_dir);
+        match unfinished::begin(&layout)? {
+            Found::Complete(_) => Err(OpenError::Exists),
+            Found::Nothing(unfinished) => {
+                Self::complete(unfinished, &layout, parsed, settings).map(drop)
+            }
         }
-        created
     }
 
-    fn create_in(layout: &Layout, name: ObjectName, settings: &Settings) -> Result<(), OpenError> {
-        let place = place(layout)?;
-        let _lock = DirectoryLock::take(&layout.data).map_err(OpenError::Lock)?;
-        Self::create_at(&place, name, settings)
+    /// Creates it in directories that are made, below their lock, which goes on.
+    fn complete(
+        unfinished: Unfinished,
+        layout: &Layout,
+        name: ObjectName,
+        settings: &Settings,
+    ) -> Result<DirectoryLock, OpenError> {
+        match place(layout).and_then(|place| Self::create_at(&place, name, settings)) {
+            Ok(()) => Ok(unfinished.finish()),
+            Err(error) => {
+                let log_exists =
+                    matches!(error, OpenError::Create(CreateError::Log(LogError::Exists)));
+                unfinished.abandon(log_exists);
+                Err(error)
+            }
+        }
     }
 
     fn create_at(place: &Place, name: ObjectName, settings: &Settings) -> Result<(), OpenError> {
@@ -219,9 +261,18 @@ impl QueueManager {
             return Err(OpenError::NotFound);
         }
         let lock = DirectoryLock::take(&layout.data).map_err(OpenError::Lock)?;
-        mend_rights(&layout, name, &settings.notices);
-        let around = surroundings(&layout, &settings.log);
-        let manager = Self::start(place(&layout)?, Some(lock), around, settings)?;
+        Self::open_locked(&layout, name, settings, lock)
+    }
+
+    fn open_locked(
+        layout: &Layout,
+        name: &str,
+        settings: &Settings,
+        lock: DirectoryLock,
+    ) -> Result<Self, OpenError> {
+        mend_rights(layout, name, &settings.notices);
+        let around = surroundings(layout, &settings.log);
+        let manager = Self::start(place(layout)?, Some(lock), around, settings)?;
         let keeper = crate::client_table_file::keeper(&layout.data, &settings.notices);
         manager.administered.keep_client_table(keeper);
         Ok(manager)
@@ -461,7 +512,6 @@ fn open_queue_files_max() -> usize {
 }
 
 fn place(layout: &Layout) -> Result<Place, OpenError> {
-    crate::rights::make_data_directory(&layout.data).map_err(OpenError::Io)?;
     let data = OsDirectory::open(&layout.data).map_err(OpenError::Io)?;
     let log = OsDirectory::open(&layout.log).map_err(OpenError::Io)?;
     Ok(Place { data, log })

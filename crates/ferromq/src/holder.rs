@@ -1,10 +1,12 @@
 //! One process at a time: the lock on a queue manager's directory.
 
 use crate::rights::open_lock_file;
+use ferromq_base::process::{ProcessState, state_of};
 use rustix::fs::{FlockOperation, flock};
 use std::fmt;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 /// Who has a queue manager open.
@@ -28,6 +30,13 @@ pub enum LockError {
 impl fmt::Display for LockError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Held(Some(holder)) if state_of(holder.process_id) == ProcessState::Gone => {
+                write!(
+                    f,
+                    "the queue manager is open: process {} ({}) has opened it and is not to be seen here; end the children it left behind, or end it in the container it is in",
+                    holder.process_id, holder.program
+                )
+            }
             Self::Held(Some(holder)) => write!(
                 f,
                 "the queue manager is already open in process {} ({}); end it there first",
@@ -41,7 +50,8 @@ impl fmt::Display for LockError {
 
 impl std::error::Error for LockError {}
 
-const LOCK_NAME: &str = "LOCK";
+/// The file that is locked, in the data directory.
+pub(crate) const LOCK_NAME: &str = "LOCK";
 
 /// The lock, held until dropped. The operating system frees it when the process ends, however
 /// it ends.
@@ -51,21 +61,38 @@ pub(crate) struct DirectoryLock {
 }
 
 impl DirectoryLock {
-    /// Takes the lock of the queue manager in `directory`.
+    /// Takes the lock of the queue manager in `directory`, and says who has it.
     pub(crate) fn take(directory: &Path) -> Result<Self, LockError> {
+        let mut lock = Self::lock(directory)?;
+        lock.tell()?;
+        Ok(lock)
+    }
+
+    /// Takes the lock of the queue manager in `directory`.
+    pub(crate) fn lock(directory: &Path) -> Result<Self, LockError> {
         let path = directory.join(LOCK_NAME);
-        let mut file = open_lock_file(&path).map_err(LockError::Io)?;
-        if !lock_alone(&file).map_err(LockError::Io)? {
-            return Err(LockError::Held(read_holder(&mut file)));
+        for _ in 0..PROBES_MAX {
+            let mut file = open_lock_file(&path).map_err(LockError::Io)?;
+            if !lock_alone(&file).map_err(LockError::Io)? {
+                return Err(LockError::Held(read_holder(&mut file)));
+            }
+            // A creation that failed removes the file it holds: then the lock of that file is worth nothing.
+            if is_at(&file, &path).map_err(LockError::Io)? {
+                return Ok(Self { file });
+            }
         }
+        Err(LockError::Held(None))
+    }
+
+    /// Says in the file who has the lock.
+    pub(crate) fn tell(&mut self) -> Result<(), LockError> {
         let program = std::env::current_exe()
             .ok()
             .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
             .unwrap_or_default();
         let line = format!("{} {program}\n", std::process::id());
-        file.set_len(0).map_err(LockError::Io)?;
-        file.write_all(line.as_bytes()).map_err(LockError::Io)?;
-        Ok(Self { file })
+        self.file.set_len(0).map_err(LockError::Io)?;
+        self.file.write_all(line.as_bytes()).map_err(LockError::Io)
     }
 
     /// Who holds the lock of the queue manager in `directory`; `None` when nobody does, or has
@@ -95,6 +122,16 @@ impl Drop for DirectoryLock {
     fn drop(&mut self) {
         // Closing the file frees the lock as well; this says so.
         let _ = flock(&self.file, FlockOperation::Unlock);
+    }
+}
+
+/// Whether the file is the one of that name still.
+fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
+    let locked = file.metadata()?;
+    match std::fs::metadata(path) {
+        Ok(named) => Ok((named.dev(), named.ino()) == (locked.dev(), locked.ino())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

@@ -10,8 +10,10 @@ use crate::settings::{
     Given, SettingsError, SettingsFile, Stored, StoredSettings, check_file, for_creation,
     for_start, new_qm_ini,
 };
+use ferromq_base::disk::{Directory, OsDirectory};
 use ferromq_base::ini::{IniError, IniFile, write_durably};
 use ferromq_base::process::{ProcessState, state_of};
+use ferromq_log::Log;
 use ferromq_mqi::place::directory_name;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FlockOperation, flock};
@@ -21,6 +23,7 @@ use std::fs::File;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Name of the installation's settings file.
@@ -292,7 +295,7 @@ impl Installation {
 
     /// Removes what a creation that was killed left in the directories of a queue manager that
     /// is not on the list. A log directory outside the data path is never removed: another
-    /// installation may use it.
+    /// installation may use it. Nor is a log that was opened once: it may hold messages of a queue manager whose data is elsewhere now.
     ///
     /// # Errors
     /// `Path`.
@@ -307,7 +310,8 @@ impl Installation {
         if self.find(name).is_some() || !data.exists() || complete || DirectoryLock::is_held(data) {
             return Ok(());
         }
-        let own_log = directories.log.starts_with(&self.data_path);
+        let own_log =
+            directories.log.starts_with(&self.data_path) && was_never_opened(&directories.log);
         for directory in [Some(&directories.log).filter(|_| own_log), Some(data)] {
             let Some(directory) = directory.filter(|directory| directory.exists()) else {
                 continue;
@@ -592,6 +596,16 @@ impl Listed {
             .open(self.data.join(STATUS_NAME))?;
         file.write_all(format!("{}\n", status.words()).as_bytes())
     }
+}
+
+/// Whether a log directory holds nothing but what a creation made.
+fn was_never_opened(log: &Path) -> bool {
+    let active = log.join("active");
+    if !active.exists() {
+        return true;
+    }
+    let opened = OsDirectory::open(&active);
+    opened.is_ok_and(|active| Log::is_unused(&(active as Arc<dyn Directory>)).unwrap_or(false))
 }
 
 /// Waits until a process has ended. What it had locked is free then.

@@ -46,6 +46,7 @@ pub mod settings;
 mod test_place;
 mod thread_waker;
 mod threads;
+mod unfinished;
 mod users;
 mod waiting;
 

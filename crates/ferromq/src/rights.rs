@@ -12,6 +12,8 @@ use std::path::Path;
 
 /// Of files nobody else needs.
 pub(crate) const PRIVATE_FILE: u32 = 0o660;
+/// Of directories nobody else needs.
+pub(crate) const PRIVATE_DIRECTORY: u32 = 0o770;
 /// Of directories others look around in.
 const READABLE_DIRECTORY: u32 = 0o775;
 /// Of directories others pass through and may not look around in.
@@ -26,17 +28,17 @@ const GROUP_WRITES: u32 = 0o020;
 /// In the data directory, for others: the table of channels is there to be copied to where clients are.
 const FOR_OTHERS: [&str; 2] = [crate::client_table_file::DIRECTORY, "bindings.socket"];
 
-/// Makes the data directory of a queue manager, with what leads to it.
+/// Makes the data directory of a queue manager, with what leads to it. False when it was there.
 ///
 /// # Errors
 /// Whatever the disk says.
-pub(crate) fn make_data_directory(path: &Path) -> io::Result<()> {
+pub(crate) fn make_data_directory(path: &Path) -> io::Result<bool> {
     if let Some(parent) = path.parent() {
         make_readable_directory(parent)?;
     }
     match DirBuilder::new().mode(PASSAGE).create(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        made => made,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        made => made.map(|()| true),
     }
 }
 

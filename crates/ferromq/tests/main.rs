@@ -3,6 +3,7 @@
 //! One program, which is linked once; `cargo test -p ferromq --test all NAME::` runs one file of it.
 
 mod command_server;
+mod creation;
 mod delay;
 mod first_steps;
 mod installation;

@@ -20,7 +20,7 @@ pub use ferromq_queue::Backlog;
 pub use self::core::activity::{ActivityLevel, ActivitySettings, ApplicationTrace};
 pub use self::core::job::{NextTurn, Turn};
 pub use self::core::observation::Observed;
-pub use self::core::place::Place;
+pub use self::core::place::{Place, QUEUES_DIRECTORY};
 pub use self::core::trace::{Trace, TracePhase, TraceRecord, TraceRecorder, name_fits};
 pub use self::core::{Notice, NoticeSink, RunState};
 pub use deliver::cause::{Cause, MessageContext};
@@ -41,7 +41,9 @@ pub use objects::rules::{RuleAction, RuleError, rule_has, rule_of};
 pub use publish::interests::{TopicInterest, TopicInterestChanges, TopicInterestState, Wake};
 pub use publish::shared_topics::TopicConflict;
 pub use queue_manager::authority::OverdueLookups;
-pub use queue_manager::catalog::{CATALOG_FILE, CatalogError, object_places, queue_names};
+pub use queue_manager::catalog::{
+    CATALOG_FILE, CATALOG_SPARE_FILE, CatalogError, object_places, queue_names,
+};
 pub use queue_manager::checkpoint::CheckpointError;
 pub use queue_manager::clusters::{ClusterRecord, ClusterWay, Reallocations};
 pub use queue_manager::create::{CreateError, CreateSettings};

@@ -21,7 +21,8 @@ use std::io;
 /// no queue manager was completely created.
 pub const CATALOG_FILE: &str = "CATALOG";
 /// Where the next catalog is written: it has its room on the disk beforehand.
-const SPARE_FILE: &str = "CATALOG.NEW";
+pub const CATALOG_SPARE_FILE: &str = "CATALOG.NEW";
+const SPARE_FILE: &str = CATALOG_SPARE_FILE;
 /// The room is a multiple of this, and leaves that much for objects to come.
 const SPARE_BYTES: u64 = 64 * 1024;
 const MAGIC: &[u8; 8] = b"FMQCATLG";
