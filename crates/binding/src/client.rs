@@ -104,7 +104,7 @@ impl ClientEndpoint {
     }
 
     /// Sends a request made of these parts and does not wait for a reply. On return the server can see all of
-    /// it, and will, unless it dies. Waits while the ring has no room; replies that arrive meanwhile are kept.
+    /// it, and will, unless either end dies. Waits while the ring has no room; replies that arrive meanwhile are kept.
     ///
     /// # Errors
     /// [`BindingError::FrameTooLong`] sends nothing; after any other error the connection is of no use.
@@ -161,10 +161,20 @@ impl ClientEndpoint {
         &mut self,
         mut sink: impl FnMut(&mut Fragment<'_>),
     ) -> Result<bool, BindingError> {
+        let mut is_gone = false;
         while self.beginning.is_some() {
-            if !self.take_reply()? {
+            if self.take_reply()? {
+                continue;
+            }
+            if is_gone {
+                return Err(BindingError::ServerGone);
+            }
+            if !(self.gone || self.rings.is_closed()) {
+                // The server may wait for room that reading has just made.
+                self.ring_if_asked();
                 return Ok(false);
             }
+            is_gone = true;
         }
         if let Some(frame) = self.inbox.pop_front() {
             sink(&mut Fragment::whole(&frame));
@@ -210,12 +220,12 @@ impl ClientEndpoint {
         self.recv(reply)
     }
 
-    /// Whether a reply, or the beginning of one, is there.
+    /// Whether a reply is there, or a part of one that has not been taken yet.
     ///
     /// # Errors
     /// [`BindingError::Protocol`] when the server broke a rule.
     pub fn has_reply(&mut self) -> Result<bool, BindingError> {
-        Ok(!self.inbox.is_empty() || self.beginning.is_some() || self.rings.has_reply()?)
+        Ok(!self.inbox.is_empty() || self.rings.has_reply()?)
     }
 
     fn finish_beginning(&mut self) -> Result<(), BindingError> {
@@ -380,3 +390,77 @@ const SLEEP_MAX: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 500_000_000,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gathered::sleep_for_any;
+    use crate::layout::{RING_BYTES_MIN, RegionSizes};
+    use crate::region::Region;
+    use crate::rings::ServerRings;
+    use rustix::event::EventfdFlags;
+
+    fn pair() -> (ClientEndpoint, ServerRings, UnixStream) {
+        let sizes = RegionSizes::new(RING_BYTES_MIN, RING_BYTES_MIN, 1 << 20).unwrap();
+        let region = Region::heap(sizes.region_bytes());
+        let (socket, other) = UnixStream::pair().unwrap();
+        let client = ClientEndpoint {
+            rings: ClientRings::new(region.clone(), &sizes),
+            socket,
+            doorbell: rustix::event::eventfd(0, EventfdFlags::CLOEXEC).unwrap(),
+            frame_bytes_max: sizes.frame_bytes_max() as usize,
+            patience: Patience::NONE,
+            habits: [Habit::default(); WAIT_KINDS],
+            wait_kind: 0,
+            turn: Turn::new(Turn::CLIENT_REPLIES),
+            inbox: VecDeque::new(),
+            beginning: None,
+            gone: false,
+            server_process_id: 0,
+            stopped_server: None,
+        };
+        (client, ServerRings::new(region, &sizes), other)
+    }
+
+    /// A reply that does not fit the ring, of which a send that waits for room has taken the first part.
+    fn with_a_reply_begun() -> (ClientEndpoint, ServerRings, UnixStream) {
+        let (mut client, mut server, other) = pair();
+        server.send(&[&[7; 20_000]]).unwrap();
+        while client.take_reply().unwrap() {}
+        assert!(client.beginning.is_some());
+        (client, server, other)
+    }
+
+    #[test]
+    fn a_reply_that_has_begun_hides_no_server_that_closed() {
+        let (mut client, mut server, _other) = with_a_reply_begun();
+        assert_eq!(client.try_recv_with(|_| {}), Ok(false));
+        server.close();
+        assert_eq!(client.try_recv_with(|_| {}), Err(BindingError::ServerGone));
+    }
+
+    #[test]
+    fn a_reply_that_has_begun_hides_no_server_that_was_killed() {
+        let (mut client, _server, other) = with_a_reply_begun();
+        assert_eq!(client.has_reply(), Ok(false), "nothing of it can be taken");
+        drop(other);
+        sleep_for_any(&mut [&mut client], Some(Duration::from_millis(10)));
+        assert_eq!(client.try_recv_with(|_| {}), Err(BindingError::ServerGone));
+    }
+
+    #[test]
+    fn a_reply_that_has_begun_is_completed() {
+        let (mut client, mut server, _other) = with_a_reply_begun();
+        let mut reply = Vec::new();
+        loop {
+            server.pump().unwrap();
+            if client
+                .try_recv_with(|fragment| fragment.append_to(&mut reply))
+                .unwrap()
+            {
+                break;
+            }
+        }
+        assert_eq!(reply, [7; 20_000]);
+    }
+}

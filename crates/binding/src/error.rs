@@ -233,6 +233,16 @@ pub enum HandshakeError {
     System(Errno),
 }
 
+impl HandshakeError {
+    /// Whether the process lacks descriptors or memory, which other clients would meet, too.
+    pub fn is_shortage(&self) -> bool {
+        matches!(
+            self,
+            HandshakeError::System(Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::NOBUFS)
+        )
+    }
+}
+
 impl fmt::Display for HandshakeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

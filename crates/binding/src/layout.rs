@@ -27,14 +27,14 @@ pub(crate) const CLIENT_START_TICKS_AT: usize = 80;
 
 /// Written by the client: how far the request ring is filled.
 pub(crate) const REQUEST_WRITTEN_AT: usize = 256;
-/// Set by the client before it sleeps, cleared by the server that wakes it. Same line as above: the server
+/// Set by the client before it sleeps, cleared by the server that wakes it or the client that is awake again. Same line as above: the server
 /// reads both when it polls.
 pub(crate) const CLIENT_WAIT_AT: usize = 264;
 /// Written by the server: how far the request ring is emptied.
 pub(crate) const REQUEST_READ_AT: usize = 384;
 /// Written by the server: how far the reply ring is filled.
 pub(crate) const REPLY_WRITTEN_AT: usize = 512;
-/// Set by the server before it stops looking, cleared by the client that rings. Same line as above: the
+/// Set by the server before it stops looking, cleared by the client that rings or the server that looks again. Same line as above: the
 /// client reads both when it waits.
 pub(crate) const SERVER_WANT_AT: usize = 520;
 /// Written by the client: how far the reply ring is emptied.

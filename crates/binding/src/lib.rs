@@ -24,6 +24,7 @@
 #![warn(clippy::indexing_slicing)]
 
 mod client;
+mod credentials;
 mod error;
 mod event;
 #[expect(clippy::indexing_slicing, reason = "a fuzzer is to be told")]
@@ -56,4 +57,4 @@ pub use peer::{Peer, STOPPED_SECONDS_MAX};
 pub use ring::{Fragment, Received};
 pub use rustix::io::Errno;
 pub use server::ServerEndpoint;
-pub use split::SplitFrame;
+pub use split::{EARNED_BYTES, NoMemory, SplitFrame};

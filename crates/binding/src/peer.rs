@@ -9,8 +9,9 @@ use ferromq_base::process::{ProcessState, fields_behind_name, state_of};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
-use rustix::net::RecvFlags;
-use rustix::process::PidfdFlags;
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+
+use crate::credentials::{Credentials, credentials_of, process_of};
 
 /// The process at the other end of a connection, as the kernel names it at connect time.
 #[derive(Debug)]
@@ -25,21 +26,27 @@ pub struct Peer {
 impl Peer {
     /// Asks the kernel who connected this socket.
     pub(crate) fn of_socket(socket: &impl AsFd) -> Result<Peer, Errno> {
-        let credentials = rustix::net::sockopt::socket_peercred(socket)?;
-        let pid = credentials.pid;
-        let number = u32::try_from(pid.as_raw_pid()).unwrap_or(0);
-        // A process outside our namespace has no number here; then only the socket tells of its end.
-        let process = rustix::process::pidfd_open(pid, PidfdFlags::empty()).ok();
+        let Credentials { pid, uid, gid } = credentials_of(socket)?;
+        let process = match process_of(socket) {
+            Ok(process) => Some(process),
+            // Linux before 6.5. A process that ended meanwhile may have left its number to another.
+            Err(Errno::NOPROTOOPT) => i32::try_from(pid)
+                .ok()
+                .and_then(Pid::from_raw)
+                .and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok()),
+            // Then only the socket tells of its end.
+            Err(_) => None,
+        };
         Ok(Peer {
-            pid: number,
-            uid: credentials.uid.as_raw(),
-            gid: credentials.gid.as_raw(),
-            start_ticks: start_ticks_of(number),
+            pid,
+            uid,
+            gid,
+            start_ticks: start_ticks_of(pid),
             process,
         })
     }
 
-    /// Process id.
+    /// Process id; 0 for a process that has no number here, because its name space of process ids is another.
     pub fn pid(&self) -> u32 {
         self.pid
     }
@@ -68,16 +75,19 @@ impl Peer {
 
     /// Whether the process has ended, as far as the kernel tells.
     pub(crate) fn has_ended(&self) -> bool {
-        let Some(process) = &self.process else {
-            return false;
-        };
-        let mut poll = [PollFd::new(process, PollFlags::IN)];
-        let now = Timespec {
-            tv_sec: 0,
-            tv_nsec: 0,
-        };
-        matches!(rustix::event::poll(&mut poll, Some(&now)), Ok(ready) if ready > 0)
+        let process = self.process.as_ref();
+        process.is_some_and(|process| is_ready(process, PollFlags::IN))
     }
+}
+
+/// Whether a descriptor is ready for this now, or for what is always told. It never blocks.
+fn is_ready(descriptor: &impl AsFd, what: PollFlags) -> bool {
+    let mut asked = [PollFd::new(descriptor, what)];
+    let now = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    matches!(rustix::event::poll(&mut asked, Some(&now)), Ok(ready) if ready > 0)
 }
 
 /// How long a queue manager may be stopped, by a signal or a debugger, until it counts as one that does not answer.
@@ -130,14 +140,10 @@ pub(crate) fn own_pid() -> u32 {
     std::process::id()
 }
 
-/// Whether the other end of a socket has hung up. It never blocks; bytes that lie in the socket do not matter.
+/// Whether the other end of a socket has hung up. It never blocks. Bytes that nobody has read yet do not hide it, which they
+/// would from a read.
 pub(crate) fn has_hung_up(socket: &impl AsFd) -> bool {
-    let mut byte = [0];
-    match rustix::net::recv(socket, &mut byte[..], RecvFlags::PEEK | RecvFlags::DONTWAIT) {
-        Ok((bytes, _)) => bytes == 0,
-        Err(Errno::AGAIN | Errno::INTR) => false,
-        Err(_) => true,
-    }
+    is_ready(socket, PollFlags::RDHUP)
 }
 
 /// A name for a socket path that is short enough for the kernel, which allows 107 bytes.

@@ -1,4 +1,4 @@
-//! Memory that two processes see at once. The only module of this crate with unsafe code.
+//! Memory that two processes see at once. With `credentials`, the only module of this crate with unsafe code.
 //!
 //! No reference to ring bytes ever exists, because the other process may change them at any time: bytes are
 //! copied in and out through raw pointers, and words are atomics. What is copied out of a ring is whatever the

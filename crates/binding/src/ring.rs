@@ -213,6 +213,8 @@ pub(crate) struct RingReader {
     written_seen: u64,
     /// Bytes of the current frame still to come; `None` between frames.
     rest_bytes: Option<u64>,
+    /// What the writer publishes from now on is not looked at.
+    sealed: bool,
 }
 
 impl RingReader {
@@ -224,7 +226,14 @@ impl RingReader {
             position: 0,
             written_seen: 0,
             rest_bytes: None,
+            sealed: false,
         }
+    }
+
+    /// Takes what is there now and no more.
+    pub(crate) fn seal(&mut self) -> Result<(), Rule> {
+        self.sealed = true;
+        self.look().map(drop)
     }
 
     /// Hands the fragments that are there to `sink`, up to the end of one frame. Bounded by one ring's worth of
@@ -265,15 +274,23 @@ impl RingReader {
         if self.position < self.written_seen {
             return Ok(true);
         }
+        match self.sealed {
+            true => Ok(false),
+            false => self.look(),
+        }
+    }
+
+    /// Looks how far the writer has come: whether a fragment is there to be read.
+    fn look(&mut self) -> Result<bool, Rule> {
         let written = self
             .region
             .word64(self.lane.written_at)
             .load(Ordering::Acquire);
-        if written == self.position {
-            return Ok(false);
-        }
         if written < self.written_seen {
             return Err(Rule::PositionWentBack);
+        }
+        if written == self.position {
+            return Ok(false);
         }
         if written - self.position > self.lane.capacity {
             return Err(Rule::PositionOutsideRing);
@@ -344,13 +361,23 @@ impl<'r> Fragment<'r> {
         }
     }
 
+    /// A fragment of a frame in private memory.
+    #[cfg(test)]
+    pub(crate) fn of_frame(payload: &'r [u8], rest_bytes: usize, first: bool) -> Fragment<'r> {
+        Fragment {
+            rest_bytes,
+            first,
+            ..Fragment::whole(payload)
+        }
+    }
+
     /// Bytes of this fragment not yet copied out.
     pub fn left_bytes(&self) -> usize {
         self.windows[0].bytes() + self.windows[1].bytes()
     }
 
-    /// Bytes of the frame that come in later fragments. At most the frame limit of the region, so it is safe to
-    /// reserve this much.
+    /// Bytes of the frame that come in later fragments, at most the frame limit of the region. It is what the other end says:
+    /// whoever reserves it at once has memory promised to anybody who may connect.
     pub fn rest_bytes(&self) -> usize {
         self.rest_bytes
     }

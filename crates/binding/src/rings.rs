@@ -89,6 +89,11 @@ impl ServerRings {
         self.requests.may_have_more() || !self.backlog.is_empty()
     }
 
+    /// From now on only requests that are in the ring already are read.
+    pub(crate) fn seal_requests(&mut self) -> Result<(), Rule> {
+        self.requests.seal()
+    }
+
     /// Whether replies wait for room.
     pub(crate) fn is_backed_up(&self) -> bool {
         !self.backlog.is_empty()

@@ -58,6 +58,27 @@ fn a_request_published_without_its_ring_is_found_by_looking() {
     assert_eq!(recv(&mut server), (Received::Frame, b"silent".to_vec()));
 }
 
+/// Who hung up and goes on writing is served what was there, and no more.
+#[test]
+fn what_is_published_behind_the_seal_is_not_read() {
+    let (_, mut server, mut client) = pair();
+    send(&mut client, b"one");
+    send(&mut client, b"two");
+    assert_eq!(recv(&mut server).1, b"one");
+    server.seal_requests().unwrap();
+    send(&mut client, b"too late");
+    assert_eq!(recv(&mut server), (Received::Frame, b"two".to_vec()));
+    assert_eq!(recv(&mut server), (Received::Nothing, Vec::new()));
+}
+
+#[test]
+fn a_seal_takes_in_what_came_before_it() {
+    let (_, mut server, mut client) = pair();
+    send(&mut client, b"early");
+    server.seal_requests().unwrap();
+    assert_eq!(recv(&mut server), (Received::Frame, b"early".to_vec()));
+}
+
 #[test]
 fn a_reply_clears_the_announcement_of_a_sleeper() {
     let (region, mut server, mut client) = pair();

@@ -139,6 +139,15 @@ impl ServerEndpoint {
         has_hung_up(&self.socket) || self.peer.has_ended()
     }
 
+    /// From now on only requests are read that lie in the ring already, which is at most one ring's worth of bytes: for a
+    /// client that is gone, and one that only hung up must not be served for ever.
+    ///
+    /// # Errors
+    /// [`PeerError::Protocol`] when the client broke a rule.
+    pub fn seal_requests(&mut self) -> Result<(), PeerError> {
+        Ok(self.rings.seal_requests()?)
+    }
+
     pub(crate) fn descriptors(&self) -> (BorrowedFd<'_>, BorrowedFd<'_>, Option<BorrowedFd<'_>>) {
         let process = self.peer.process().map(|process| process.as_fd());
         (self.doorbell.as_fd(), self.socket.as_fd(), process)

@@ -3,7 +3,9 @@
 #[allow(dead_code)]
 mod echo;
 
-use std::io::{Read, Write};
+use std::io::{IoSliceMut, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::time::Duration;
@@ -14,6 +16,7 @@ use ferromq_binding::{
     BindingError, ClientEndpoint, ConnectError, Event, HandshakeError, Hello, ListenError,
     Listener, Patience, Received, RegionSizes, ServerEndpoint,
 };
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags};
 
 fn hello(opaque: &[u8]) -> Hello {
     Hello {
@@ -221,16 +224,41 @@ fn a_poller_tells_doorbells_and_hang_ups_apart() {
     assert!(server.is_peer_gone());
 }
 
+/// A byte behind the hello, which nobody reads, hides no hang-up.
+#[test]
+fn a_hang_up_is_seen_in_spite_of_a_byte_that_nobody_has_read() {
+    let scratch = Scratch::new("unread-byte");
+    let listener = Listener::bind(&scratch.0.join("s"), 0o600).unwrap();
+    let poll = Poller::new().unwrap();
+    let (mut server, stream, _doorbell) = raw_pair(&listener);
+    server.watch(&poll, Token(7)).unwrap();
+    (&stream).write_all(b"x").unwrap();
+    assert!(!server.is_peer_gone());
+    events(&poll, Some(Duration::ZERO));
+    drop(stream);
+    assert_eq!(
+        events(&poll, Some(Duration::ZERO)),
+        [Event::HangUp(Token(7))]
+    );
+    assert!(server.is_peer_gone());
+}
+
 /// The client holds the same doorbell: after the server dropped the connection it may ring as it likes.
 #[test]
 fn a_dropped_connection_is_not_heard_any_more() {
     let scratch = Scratch::new("unheard");
     let listener = Listener::bind(&scratch.0.join("s"), 0o600).unwrap();
     let poll = Poller::new().unwrap();
-    let (mut server, client) = pair(&listener, &RegionSizes::default());
+    let (mut server, _stream, doorbell) = raw_pair(&listener);
+    let ring = || rustix::io::write(&doorbell, &1_u64.to_ne_bytes()).unwrap();
     server.watch(&poll, Token(1)).unwrap();
+    ring();
+    assert_eq!(
+        events(&poll, Some(Duration::ZERO)),
+        [Event::Doorbell(Token(1))]
+    );
     drop(server);
-    drop(client);
+    ring();
     assert_eq!(events(&poll, Some(Duration::ZERO)), []);
 }
 
@@ -250,6 +278,32 @@ fn a_connection_may_move_to_another_poller() {
     drop(stream);
     assert_eq!(events(&acceptor, Some(Duration::ZERO)), []);
     assert_eq!(events(&service, None), [Event::HangUp(Token(2))]);
+}
+
+/// A connection of which the test holds the client's socket and doorbell. The answer is read: a socket that is closed with
+/// bytes of the other end in it is reset, which shows another way.
+fn raw_pair(listener: &Listener) -> (ServerEndpoint, UnixStream, OwnedFd) {
+    let (mut stream, mut handshake) = connect_to(listener);
+    stream.write_all(&hello_bytes(1, b"")).unwrap();
+    handshake.advance().unwrap().unwrap();
+    let server = handshake.accept(&RegionSizes::default(), b"").unwrap();
+    let mut answer = [0; 1000];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    rustix::net::recvmsg(
+        &stream,
+        &mut [IoSliceMut::new(&mut answer)],
+        &mut control,
+        RecvFlags::CMSG_CLOEXEC,
+    )
+    .unwrap();
+    let mut given = Vec::new();
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(rights) = message {
+            given.extend(rights);
+        }
+    }
+    (server, stream, given.pop().unwrap())
 }
 
 // --- handshakes that go wrong ---

@@ -4,17 +4,20 @@
 #[allow(dead_code)]
 mod echo;
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use echo::{EchoServer, Scratch};
-use ferromq_base::process::is_stopped_wholly;
+use ferromq_base::process::{ProcessState, is_stopped_wholly, state_of};
 use ferromq_binding::{
     BindingError, ClientEndpoint, ConnectError, Hello, Patience, RegionSizes, STOPPED_SECONDS_MAX,
 };
+use rustix::process::{Pid, Signal};
 
 const ROLE: &str = "FERROMQ_BINDING_TEST_ROLE";
 const PLACE: &str = "FERROMQ_BINDING_TEST_PLACE";
@@ -37,6 +40,7 @@ fn other_process() {
             println!("serving");
             std::thread::park();
         }
+        "parent" => leave_the_socket_to_a_child(&place),
         other => panic!("no such role: {other}"),
     }
 }
@@ -59,8 +63,36 @@ fn call_for_ever(path: &Path) {
     }
 }
 
+/// Connects, and starts a process that has the socket too.
+#[expect(
+    clippy::zombie_processes,
+    reason = "this process is killed before that one ends"
+)]
+fn leave_the_socket_to_a_child(path: &Path) {
+    let mut stream = UnixStream::connect(path).unwrap();
+    let mut hello = b"FMQHELLO".to_vec();
+    for word in [1_u32, 0, 0, 0] {
+        hello.extend_from_slice(&word.to_le_bytes());
+    }
+    stream.write_all(&hello).unwrap();
+    assert!(stream.read(&mut [0; 1000]).unwrap() > 0);
+    let heir = Command::new("sleep")
+        .arg("1000")
+        .stdin(OwnedFd::from(stream.try_clone().unwrap()))
+        .spawn()
+        .unwrap();
+    std::fs::write(path.with_extension("heir"), heir.id().to_string()).unwrap();
+    println!("inherited");
+    std::thread::park();
+}
+
 fn start(role: &str, place: &Path, until: &str) -> Child {
-    let mut child = Command::new(std::env::current_exe().unwrap())
+    let own = Command::new(std::env::current_exe().unwrap());
+    start_with(own, role, place, until)
+}
+
+fn start_with(mut command: Command, role: &str, place: &Path, until: &str) -> Child {
+    let mut child = command
         .args([
             "--exact",
             "other_process",
@@ -91,6 +123,59 @@ fn kill(mut child: Child) {
 /// Lets a peer run for a while that differs from kill to kill. Nothing depends on its length.
 fn let_it_run(round: u64) {
     std::thread::sleep(std::time::Duration::from_micros(round * 7919 % 5000));
+}
+
+/// The socket says nothing of the end of the process: a child holds it open. The kernel tells of the process.
+#[test]
+fn a_client_whose_socket_lives_on_in_a_child_is_noticed_when_it_ends() {
+    let scratch = Scratch::new("inherited");
+    let server = EchoServer::start(&scratch.0, RegionSizes::default(), Patience::NONE);
+    let parent = start("parent", &server.path, "inherited");
+    let heir = std::fs::read_to_string(server.path.with_extension("heir")).unwrap();
+    let heir: u32 = heir.parse().unwrap();
+    assert_eq!(server.seen.hang_ups.load(Ordering::Acquire), 0);
+    kill(parent);
+    server.await_count(|seen| &seen.hang_ups, 1);
+    assert_eq!(state_of(heir), ProcessState::Alive);
+    let heir = Pid::from_raw(i32::try_from(heir).unwrap()).unwrap();
+    rustix::process::kill_process(heir, Signal::KILL).unwrap();
+}
+
+/// As with a queue manager in a container and programs outside: the kernel has no process number of the client to give.
+#[test]
+fn a_client_that_has_no_number_where_the_server_is_gets_in() {
+    let unshare = || {
+        let mut command = Command::new("unshare");
+        command.args([
+            "--user",
+            "--map-root-user",
+            "--pid",
+            "--fork",
+            "--kill-child",
+        ]);
+        command
+    };
+    let allowed = unshare().arg("true").stderr(Stdio::null()).status();
+    if !allowed.is_ok_and(|status| status.success()) {
+        ferromq_base::skipped::skip(
+            "a client without a process number",
+            "no name space of process ids can be made here",
+        );
+        return;
+    }
+    let scratch = Scratch::new("name-space");
+    let mut command = unshare();
+    command.arg(std::env::current_exe().unwrap());
+    let server = start_with(command, "server", &scratch.0, "serving");
+    let path = scratch.0.join("socket");
+    let mut reply = Vec::new();
+    // More than one: a server that takes the first for a shortage of its own accepts nobody for a while.
+    for _ in 0..3 {
+        let (mut client, _) = ClientEndpoint::connect(&path, &Hello::default()).unwrap();
+        client.call(&[b"anybody there?"], &mut reply).unwrap();
+        assert_eq!(reply, b"anybody there?");
+    }
+    kill(server);
 }
 
 #[test]

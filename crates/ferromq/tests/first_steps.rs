@@ -274,6 +274,33 @@ fn a_broken_invariant_stops_the_queue_manager_and_not_the_program() {
     );
 }
 
+/// The kernel gives no number of a process in another name space: of all of them it says 0.
+#[test]
+fn processes_without_a_number_do_not_end_each_others_waits() {
+    let place = Place::new("no-number");
+    let manager = QueueManager::open_or_create(&place.0, "QM1").expect("created");
+    let of = |process_id| {
+        let origin = Origin {
+            user_id: FixedText::truncated("root"),
+            appl_name: FixedText::truncated("test"),
+            appl_type: mq::MQAT_UNIX,
+            process_id,
+            thread_id: 1,
+            uid: 0,
+            road: Road::Bindings,
+            client: None,
+        };
+        let session = manager.connect_from(&ConnectOptions::default(), origin);
+        session.expect("connected")
+    };
+    let (mut known, mut unknown) = (of(17), of(0));
+    let (known, unknown) = (known.road().connection_id(), unknown.road().connection_id());
+    let engine = manager.engine();
+    assert!(engine.is_of_process(&known, 17));
+    assert!(!engine.is_of_process(&unknown, 17));
+    assert!(!engine.is_of_process(&unknown, 0));
+}
+
 #[test]
 fn the_client_channel_table_lies_beside_the_data() {
     let place = Place::new("client-table");

@@ -384,11 +384,12 @@ impl QueueManager {
         }
     }
 
-    /// Whether there is such a connection, of a program in this process.
+    /// Whether there is such a connection, of a program in this process. Of a process that has no number here, 0, nobody knows:
+    /// all of them have that.
     #[must_use]
     pub fn is_of_process(&self, connection_id: &[u8; 24], process_id: u32) -> bool {
         let state = self.state_of(connection_id);
-        state.is_some_and(|state| state.origin.process_id == process_id)
+        process_id != 0 && state.is_some_and(|state| state.origin.process_id == process_id)
     }
 
     fn state_of(&self, connection_id: &[u8; 24]) -> Option<Arc<ConnectionState>> {

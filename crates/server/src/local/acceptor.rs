@@ -7,7 +7,7 @@ use crate::local::pending::{Awaiting, OF_USER_MAX, Pending};
 use crate::shared::Shared;
 use ferromq_base::poll::{Poller, Token};
 use ferromq_base::users::{known_name_of, last_name_of};
-use ferromq_binding::{Handshake, HandshakeError, Listener, ServerEndpoint};
+use ferromq_binding::{Handshake, Listener, ServerEndpoint};
 use ferromq_mqi::Reason;
 use ferromq_mqi::codec::{
     Answer, ConnectHello, ControlAnswer, ControlRequest, EndHow, Hello, Refusal, Welcome,
@@ -78,8 +78,9 @@ impl Acceptor {
                     full = self.pending.is_full();
                 }
                 Ok(None) => return,
-                Err(HandshakeError::ClientGone) => {}
-                Err(_) => full = true,
+                Err(error) if error.is_shortage() => full = true,
+                // What is wrong with one program keeps no other waiting.
+                Err(_) => {}
             }
         }
         if !full {

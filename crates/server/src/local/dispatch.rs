@@ -21,6 +21,16 @@ pub(crate) enum Next {
     Drop,
 }
 
+/// How far a program that is gone has been served.
+pub(crate) enum Leaving {
+    /// There may be more.
+    GoesOn,
+    /// It had disconnected.
+    Disconnected,
+    /// There is no more, or the next request has to wait.
+    Gone,
+}
+
 /// What steps of connections need beside the connection and its loop.
 pub(crate) struct Dispatcher {
     pub(crate) shared: Arc<Shared>,
@@ -89,6 +99,18 @@ impl Dispatcher {
         let visited = self.serve(reactor, link, token);
         self.note_wake(link, token);
         visited
+    }
+
+    /// Serves some of what a program left that is gone.
+    pub(crate) fn last_visit(&mut self, link: &mut Link) -> Leaving {
+        for _ in 0..self.shared.settings.requests_per_visit {
+            match link.serve(&mut self.head) {
+                Ok(Step::Part | Step::Answered) => {}
+                Ok(Step::Over) => return Leaving::Disconnected,
+                Ok(_) | Err(_) => return Leaving::Gone,
+            }
+        }
+        Leaving::GoesOn
     }
 
     fn serve(

@@ -7,7 +7,7 @@ use crate::local::item::{Piece, ServiceInbox};
 use crate::local::origin::may_administer;
 use ferromq_admin::Output;
 use ferromq_base::poll::Token;
-use ferromq_binding::{FRAME_BYTES_MAX, PeerError, Received, ServerEndpoint, SplitFrame};
+use ferromq_binding::{FRAME_BYTES_MAX, NoMemory, PeerError, Received, ServerEndpoint, SplitFrame};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{DATA_BYTES_MAX, OUTPUT_BYTES_MAX, Reply, Request};
@@ -28,6 +28,8 @@ pub(crate) enum Fault {
     Peer(PeerError),
     /// What it sent is no request.
     Malformed(Malformed),
+    /// There is no memory for what it sends.
+    NoMemory(NoMemory),
 }
 
 impl fmt::Display for Fault {
@@ -35,6 +37,7 @@ impl fmt::Display for Fault {
         match self {
             Self::Peer(error) => error.fmt(f),
             Self::Malformed(error) => write!(f, "the application sent no request: {error}"),
+            Self::NoMemory(error) => error.fmt(f),
         }
     }
 }
@@ -90,6 +93,8 @@ pub(crate) struct Link {
     rest: Option<Box<Output>>,
     /// In the list of those looked at.
     pub(crate) polled: bool,
+    /// Its program is gone: it is looked at until what that left is served.
+    pub(crate) is_leaving: bool,
     /// Visits in vain since the last request.
     pub(crate) idle_visits: u32,
     /// When the wait under way ends.
@@ -120,6 +125,7 @@ impl Link {
             task: None,
             rest: None,
             polled: false,
+            is_leaving: false,
             idle_visits: 0,
             deadline_ns: None,
             alarm_ns: None,
@@ -145,7 +151,11 @@ impl Link {
     pub(crate) fn serve(&mut self, head: &mut Vec<u8>) -> Result<Step, Fault> {
         debug_assert!(!self.is_busy());
         let frame = &mut self.frame;
-        match self.endpoint.try_recv(|fragment| frame.take(fragment))? {
+        let received = self.endpoint.try_recv(|fragment| frame.take(fragment))?;
+        if let Some(refused) = frame.refused() {
+            return Err(Fault::NoMemory(refused));
+        }
+        match received {
             Received::Nothing => return Ok(Step::Nothing),
             Received::Part => return Ok(Step::Part),
             Received::Frame => {}

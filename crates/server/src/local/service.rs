@@ -2,7 +2,7 @@
 
 use crate::event_loop::{EventLoop, Left, LoopSettings, Passed, Reactor, Ready, Slots, Sources};
 use crate::local::acceptor::NewConnection;
-use crate::local::dispatch::{Dispatcher, Next};
+use crate::local::dispatch::{Dispatcher, Leaving, Next};
 use crate::local::item::Item;
 use crate::local::link::{Fault, Link, Step};
 use crate::shared::Shared;
@@ -16,8 +16,6 @@ use std::time::Duration;
 
 /// Requests after which the thread looks at doorbells, hang-ups and the clock.
 const REQUESTS_PER_LOOK: u32 = 32;
-/// Requests served of a program that is gone. A ring holds fewer.
-const LAST_REQUESTS_MAX: u32 = 16 * 1024;
 
 /// See the module.
 pub(crate) struct Service {
@@ -123,6 +121,11 @@ impl Sources for Service {
                 self.polled.swap_remove(at);
                 continue;
             };
+            if link.is_leaving {
+                // It is served to its end.
+                at += 1;
+                continue;
+            }
             match link.endpoint.arm() {
                 Ok(true) => {
                     link.polled = false;
@@ -211,6 +214,15 @@ impl Service {
                 self.polled.swap_remove(at);
                 continue;
             };
+            if link.is_leaving {
+                worked = true;
+                match self.dispatcher.last_visit(link) {
+                    Leaving::GoesOn => at += 1,
+                    Leaving::Disconnected => self.drop_link(reactor, token),
+                    Leaving::Gone => self.drop_gone(reactor, token),
+                }
+                continue;
+            }
             match self.dispatcher.visit(reactor, link, token) {
                 Ok((Next::Poll, busy)) => {
                     worked |= busy;
@@ -312,31 +324,32 @@ impl Service {
         self.drop_link(reactor, token);
     }
 
-    /// A program is gone: what it completed before is served, then everything of it is dropped,
-    /// which backs its unit of work out and closes its handles.
+    /// A program is gone: what it completed before is served in its turn, then everything of it is dropped, which backs its
+    /// unit of work out and closes its handles. A program that only says it is gone, and goes on writing, is served no more
+    /// than what lies in its ring now.
     fn hang_up(&mut self, reactor: &mut Reactor<Item>, token: Token) {
         let Some(link) = self.links.get_mut(token) else {
             return;
         };
-        if !link.endpoint.is_peer_gone() {
+        if link.is_leaving || !link.endpoint.is_peer_gone() {
             return;
         }
-        let mut left = if link.is_busy() { 0 } else { LAST_REQUESTS_MAX };
-        while left > 0 {
-            match link.serve(&mut self.dispatcher.head) {
-                Ok(Step::Part | Step::Answered) => left -= 1,
-                Ok(Step::Over) => {
-                    self.drop_link(reactor, token);
-                    return;
-                }
-                Ok(_) | Err(_) => left = 0,
-            }
+        if link.is_busy() || link.endpoint.seal_requests().is_err() {
+            self.drop_gone(reactor, token);
+            return;
         }
-        let (process, application) = (link.endpoint.peer().pid(), link.application());
-        let text = FMQ0005.sentence(&[&process, &application]);
-        let place = Place::User(link.endpoint.peer().uid());
-        let refusals = self.dispatcher.shared.refusals();
-        refusals.tell(Some(place), FMQ0005.label, text);
+        link.is_leaving = true;
+        self.begin_polling(token);
+    }
+
+    fn drop_gone(&mut self, reactor: &mut Reactor<Item>, token: Token) {
+        if let Some(link) = self.links.get_mut(token) {
+            let (process, application) = (link.endpoint.peer().pid(), link.application());
+            let text = FMQ0005.sentence(&[&process, &application]);
+            let place = Place::User(link.endpoint.peer().uid());
+            let refusals = self.dispatcher.shared.refusals();
+            refusals.tell(Some(place), FMQ0005.label, text);
+        }
         self.drop_link(reactor, token);
     }
 }
