@@ -442,11 +442,12 @@ impl Files for SystemFiles {
             Err(Errno::NOENT) => return Err(another()),
             Err(error) => return Err(error.into()),
         };
+        // First of all: what another agent has appended is there when it lets go.
+        lock(&base, FlockOperation::NonBlockingLockExclusive)?;
         let metadata = base.metadata()?;
         if !id_of(&metadata).is(at.base) || !metadata.is_file() || metadata.len() < at.offset {
             return Err(another());
         }
-        lock(&base, FlockOperation::NonBlockingLockExclusive)?;
         let length = whole.metadata()?.len();
         // An agent that was killed has written some of it, or all.
         let there = metadata.len() - at.offset;
