@@ -116,7 +116,9 @@ pub struct Connection {
     forks: u32,
     /// The queue manager at the other end; of a connection that is made again perhaps another one.
     q_mgr_name: Mutex<ObjectName>,
-    /// It was made again since the name was asked for.
+    /// The channel it was made by, if by any.
+    channel: Mutex<Option<ClientChannel>>,
+    /// It was made again since the two were asked for.
     made_again: AtomicBool,
     connection_id: [u8; 24],
     is_client: bool,
@@ -158,6 +160,7 @@ impl Connection {
             thread: thread_number(),
             forks: forks(),
             q_mgr_name: Mutex::new(road.q_mgr_name()),
+            channel: Mutex::new(road.channel()),
             made_again: AtomicBool::new(false),
             connection_id: road.connection_id(),
             is_client: road.is_client(),
@@ -214,7 +217,11 @@ impl Connection {
 
     /// The channel it was made by, if by any.
     pub(crate) fn channel(&self) -> Option<ClientChannel> {
-        self.held().as_ref().ok()?.channel()
+        self.end_channel().clone()
+    }
+
+    fn end_channel(&self) -> MutexGuard<'_, Option<ClientChannel>> {
+        self.channel.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// True for one of a client.
@@ -322,6 +329,7 @@ impl Connection {
         let answer = catch_unwind(AssertUnwindSafe(|| road.call(request)));
         if answer.is_ok() && self.made_again.swap(false, Ordering::Relaxed) {
             *self.end_name() = road.q_mgr_name();
+            *self.end_channel() = road.channel();
         }
         match answer {
             Ok(Reply::Failed(reason)) => Err(reason),

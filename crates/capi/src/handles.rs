@@ -7,7 +7,7 @@
 use crate::connection::{Connection, Sharing};
 use crate::message_handles;
 use crate::road::Road;
-use crate::within::is_within_call;
+use crate::within::Call;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use std::cell::RefCell;
@@ -38,9 +38,9 @@ struct Owned(RefCell<Vec<Arc<Connection>>>);
 impl Drop for Owned {
     fn drop(&mut self) {
         // A handler that ends the program amid a call: that call has what would be taken here, and with the process all of it is gone.
-        if is_within_call() {
+        let Some(_call) = Call::begin() else {
             return;
-        }
+        };
         for connection in self.0.take() {
             connection.abandon();
             forget(&connection);
