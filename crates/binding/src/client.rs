@@ -161,6 +161,10 @@ impl ClientEndpoint {
         &mut self,
         mut sink: impl FnMut(&mut Fragment<'_>),
     ) -> Result<bool, BindingError> {
+        if let Some(frame) = self.inbox.pop_front() {
+            sink(&mut Fragment::whole(&frame));
+            return Ok(true);
+        }
         let mut is_gone = false;
         while self.beginning.is_some() {
             if self.take_reply()? {

@@ -163,7 +163,10 @@ impl Unfinished {
             && let Ok(log) = OsDirectory::open(&self.layout.log)
         {
             let log = log as Arc<dyn Directory>;
-            let _ = Log::discard_unused(&log);
+            if Log::discard_unused(&log).is_err() {
+                // The note stays, and the next creation tries again.
+                return;
+            }
         }
         self.remove_directories();
     }

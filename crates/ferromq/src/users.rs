@@ -71,7 +71,12 @@ fn administers(uid: Uid) -> bool {
 fn entity(user: &User) -> Result<Entity, Unanswered> {
     let mut groups = Vec::new();
     for gid in groups_of(user)? {
-        groups.extend(found(Group::from_gid(gid))?.map(|group| group.name));
+        let group = match Group::from_gid(gid) {
+            // With more members than are read here: it is no group anybody is granted something by, rather than that nobody in it gets in.
+            Err(Errno::ERANGE) => None,
+            asked => found(asked)?,
+        };
+        groups.extend(group.map(|group| group.name));
     }
     Ok(Entity::new(&user.name, groups, administers(user.uid)))
 }
