@@ -212,12 +212,15 @@ fn tell_end(status: ExitStatus) {
 /// How it has ended, if it does in a while.
 fn ended_soon(shell: &mut Child) -> std::io::Result<Option<ExitStatus>> {
     let began = Instant::now();
+    // Most have started, or failed, within a moment.
+    let mut pause = Duration::from_millis(1);
     loop {
         let status = shell.try_wait()?;
         if status.is_some() || began.elapsed() >= STARTED {
             return Ok(status);
         }
-        std::thread::sleep(LOOK);
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(LOOK);
     }
 }
 
