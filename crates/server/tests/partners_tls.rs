@@ -277,16 +277,16 @@ fn a_refresh_at_either_end_has_a_channel_begin_anew() {
     world.define("SSLCIPH(ANY_TLS13)", "SSLCIPH(ANY_TLS13)");
     let Offices { one, two, .. } = &world.offices;
     one.commands(&["START CHANNEL(QM1.TO.QM2)"]);
-    for (office, started) in [(one, 1), (two, 2), (one, 3)] {
+    for office in [one, two, one] {
         world.offices.put("FREE", "ann");
         assert_eq!(world.offices.arrived("FREE"), "FREE");
         let count = || {
             let said = one.said();
             said.iter().filter(|line| line.contains("AMQ9002I")).count()
         };
-        world.offices.wait(|| count() == started);
+        let before = count();
         office.commands(&["REFRESH SECURITY TYPE(SSL)"]);
-        world.offices.wait(|| count() == started + 1);
+        world.offices.wait(|| count() > before);
     }
     assert_eq!(
         two.shown("DISPLAY QLOCAL(FREE) CURDEPTH")

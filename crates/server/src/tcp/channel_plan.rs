@@ -119,7 +119,7 @@ impl Edge {
             let name = running.instance.channel_name();
             let sends = || {
                 let definition = self.message_definition(name.as_str().trim_end());
-                definition.is_some_and(|definition| sends(&definition))
+                definition.is_some_and(|definition| sends(&definition) && calls(&definition))
             };
             if is_secure(running.instance.as_ref()) && sends() {
                 senders.insert(name);
