@@ -389,6 +389,9 @@ pub fn activity_report(
         format: EMBEDDED,
         encoding: MQENC_NATIVE,
         coded_char_set_id: 1208,
+        // There are several of one segment, each longer than it may be: they are no segments of anything.
+        msg_flags: about.msg_flags & !(MQMF_SEGMENT | MQMF_LAST_SEGMENT),
+        offset: 0,
         ..report::descriptor(about, about.expiry)
     };
     let mut parameters = vec![activity.group()];

@@ -7,6 +7,7 @@ use crate::deliver::placing::{Outgoing, Placements, placements_together};
 use crate::deliver::resolve::Resolved;
 use crate::deliver::target::{Target, check_target};
 use crate::objects::Objects;
+use crate::store::joined::apart;
 use ferromq_mqi::convert::{BehindHeaders, Described, behind_headers};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::{MsgDescriptorExtension, TransmissionHeader};
@@ -105,6 +106,10 @@ impl Segmenting {
             let mut segment = self.segment(index, whole);
             if index > 0 {
                 segment.descriptor.msg_id = objects.identifiers.message_id();
+            }
+            if target.remote().is_none() {
+                // On a transmission queue it is behind headers, and so a copy anyway.
+                segment.body = apart(&segment.body);
             }
             segment
         });

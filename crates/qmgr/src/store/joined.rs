@@ -18,9 +18,18 @@ thread_local! {
 /// A body behind what the queue manager puts in front of it. A long one is copied by workers, if the verb under way leaves that to them:
 /// until they have, it is given as it is, and [`LongPut::lacks_copies`] keeps it from being put.
 pub(crate) fn joined(front: &[u8], body: &Bytes) -> Bytes {
-    if front.is_empty() {
-        return body.clone();
+    match front.is_empty() {
+        true => body.clone(),
+        false => behind(front, body),
     }
+}
+
+/// A part of a body in memory of its own: one that shares that of the whole would keep all of it. Copied as by [`joined`].
+pub(crate) fn apart(part: &Bytes) -> Bytes {
+    behind(&[], part)
+}
+
+fn behind(front: &[u8], body: &Bytes) -> Bytes {
     let _access = match LongPut::join(front, body) {
         Join::Done(joined) => return joined,
         Join::Lacks => return body.clone(),

@@ -224,7 +224,7 @@ impl Connection {
         let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
         let warning = check_descriptor(descriptor, limits.max_priority, ordered)?;
         check_suppressed(descriptor, options)?;
-        settle_segment(descriptor, body.len())?;
+        settle_segment(descriptor, body)?;
         check_properties(descriptor, body, limits.max_properties_length)?;
         let put_at_us = self.stamp.refresh(self.engine.clock.as_ref());
         let context = self.passed_context(options)?;

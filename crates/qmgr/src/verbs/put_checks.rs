@@ -2,7 +2,7 @@
 
 use crate::verbs::group_put::check_range;
 use crate::verbs::handle::Handle;
-use ferromq_mqi::convert::Described;
+use ferromq_mqi::convert::{Described, behind_headers};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::PutOptions;
 use ferromq_mqi::property::Properties;
@@ -166,28 +166,28 @@ pub(super) fn check_unless_remote(descriptor: &MsgDescriptor) -> Result<(), Reas
 /// was; else `OriginalLength` of a segment is its length, and means nothing otherwise.
 ///
 /// Source: `MQMF_SEGMENT`; MQMD, OriginalLength.
-pub(super) fn settle_segment(
-    descriptor: &mut MsgDescriptor,
-    body_len: usize,
-) -> Result<(), Reason> {
+pub(super) fn settle_segment(descriptor: &mut MsgDescriptor, body: &[u8]) -> Result<(), Reason> {
     let flags = descriptor.msg_flags;
     if flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) == 0 {
         descriptor.original_length = MQOL_UNDEFINED;
         return Ok(());
     }
     let is_last = flags & MQMF_LAST_SEGMENT != 0;
-    let body_len = i32::try_from(body_len).unwrap_or(i32::MAX);
+    let length = |bytes: usize| i32::try_from(bytes).unwrap_or(i32::MAX);
     if descriptor.msg_type == MQMT_REPORT {
-        let least = body_len.max(i32::from(!is_last));
+        // A dead-letter header in front is no data of it.
+        let behind = behind_headers(descriptor.format, Described::of(descriptor), body);
+        let data_len = length(body.len() - behind.header_bytes);
+        let least = data_len.max(i32::from(!is_last));
         return match descriptor.original_length {
             stated if stated < least => Err(Reason::ORIGINAL_LENGTH_ERROR),
             _ => Ok(()),
         };
     }
-    if !is_last && body_len == 0 {
+    if !is_last && body.is_empty() {
         return Err(Reason::SEGMENT_LENGTH_ZERO);
     }
-    descriptor.original_length = body_len;
+    descriptor.original_length = length(body.len());
     Ok(())
 }
 
