@@ -162,7 +162,9 @@ fn add(results: &mut Results, result: StepResult, round: usize) {
         known.rounds.truncate(round);
         known.seconds.truncate(round);
         known.rounds.extend(result.rounds);
-        known.seconds.extend(result.seconds);
+        // To the millisecond: with more digits a number read back is not always the one that was written.
+        let in_ms = |seconds: f64| (seconds * 1e3).round() / 1e3;
+        known.seconds.extend(result.seconds.into_iter().map(in_ms));
     } else if known.rounds.is_empty() {
         known.state = result.state;
     } else if let State::Failed(why) = result.state {
