@@ -11,6 +11,7 @@ use rustix::thread::Timespec;
 
 use crate::error::{BindingError, ConnectError};
 use crate::handshake::{Granted, HandshakeWait, Hello, shake_hands};
+use crate::layout::RegionSizes;
 use crate::patience::{Habit, Outcome, Patience, Turn};
 use crate::peer::{Peer, SocketName, StoppedProcess, has_hung_up};
 use crate::ring::{Fragment, Received};
@@ -58,8 +59,20 @@ impl ClientEndpoint {
             doorbell,
             answer,
         } = shake_hands(&socket, hello, wait)?;
-        let endpoint = ClientEndpoint {
-            rings: ClientRings::new(region, &sizes),
+        let rings = ClientRings::new(region, &sizes);
+        let endpoint = Self::over(rings, &sizes, socket, doorbell, server_process_id);
+        Ok((endpoint, answer))
+    }
+
+    fn over(
+        rings: ClientRings,
+        sizes: &RegionSizes,
+        socket: UnixStream,
+        doorbell: OwnedFd,
+        server_process_id: u32,
+    ) -> Self {
+        Self {
+            rings,
             socket,
             doorbell,
             frame_bytes_max: sizes.frame_bytes_max() as usize,
@@ -72,8 +85,7 @@ impl ClientEndpoint {
             gone: false,
             server_process_id,
             stopped_server: None,
-        };
-        Ok((endpoint, answer))
+        }
     }
 
     /// From now on a server whose process is stopped is waited for at most [`crate::STOPPED_SECONDS_MAX`], and then every
@@ -161,12 +173,15 @@ impl ClientEndpoint {
         &mut self,
         mut sink: impl FnMut(&mut Fragment<'_>),
     ) -> Result<bool, BindingError> {
-        if let Some(frame) = self.inbox.pop_front() {
-            sink(&mut Fragment::whole(&frame));
-            return Ok(true);
-        }
         let mut is_gone = false;
-        while self.beginning.is_some() {
+        loop {
+            if let Some(frame) = self.inbox.pop_front() {
+                sink(&mut Fragment::whole(&frame));
+                return Ok(true);
+            }
+            if self.beginning.is_none() {
+                break;
+            }
             if self.take_reply()? {
                 continue;
             }
@@ -179,10 +194,6 @@ impl ClientEndpoint {
                 return Ok(false);
             }
             is_gone = true;
-        }
-        if let Some(frame) = self.inbox.pop_front() {
-            sink(&mut Fragment::whole(&frame));
-            return Ok(true);
         }
         let mut is_gone = false;
         loop {
@@ -399,7 +410,7 @@ const SLEEP_MAX: Timespec = Timespec {
 mod tests {
     use super::*;
     use crate::gathered::sleep_for_any;
-    use crate::layout::{RING_BYTES_MIN, RegionSizes};
+    use crate::layout::RING_BYTES_MIN;
     use crate::region::Region;
     use crate::rings::ServerRings;
     use rustix::event::EventfdFlags;
@@ -408,21 +419,10 @@ mod tests {
         let sizes = RegionSizes::new(RING_BYTES_MIN, RING_BYTES_MIN, 1 << 20).unwrap();
         let region = Region::heap(sizes.region_bytes());
         let (socket, other) = UnixStream::pair().unwrap();
-        let client = ClientEndpoint {
-            rings: ClientRings::new(region.clone(), &sizes),
-            socket,
-            doorbell: rustix::event::eventfd(0, EventfdFlags::CLOEXEC).unwrap(),
-            frame_bytes_max: sizes.frame_bytes_max() as usize,
-            patience: Patience::NONE,
-            habits: [Habit::default(); WAIT_KINDS],
-            wait_kind: 0,
-            turn: Turn::new(Turn::CLIENT_REPLIES),
-            inbox: VecDeque::new(),
-            beginning: None,
-            gone: false,
-            server_process_id: 0,
-            stopped_server: None,
-        };
+        let rings = ClientRings::new(region.clone(), &sizes);
+        let doorbell = rustix::event::eventfd(0, EventfdFlags::CLOEXEC).unwrap();
+        let mut client = ClientEndpoint::over(rings, &sizes, socket, doorbell, 0);
+        client.patience = Patience::NONE;
         (client, ServerRings::new(region, &sizes), other)
     }
 
