@@ -25,7 +25,6 @@ impl Place {
 
 /// Name of the directory that holds one directory for each queue that has files.
 pub const QUEUES_DIRECTORY: &str = "queues";
-pub(crate) const QUEUES: &str = QUEUES_DIRECTORY;
 
 /// Directory name of a queue: its name with the characters file systems or people stumble
 /// over replaced, and its number, so that a queue defined again gets files of its own.

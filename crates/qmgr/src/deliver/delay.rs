@@ -13,7 +13,7 @@ use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::resolve;
 use crate::deliver::segmented::check_target_in_segments;
 use crate::deliver::target::{Onward, check_target, own_target};
-use crate::deliver::transmit::for_transmission;
+use crate::deliver::transmit::{TRANSMISSION_FORMAT, for_transmission};
 use crate::objects::Objects;
 use crate::objects::dynamic::is_managed;
 use crate::record::{RecordKind, numbers};
@@ -276,7 +276,7 @@ struct Delayed {
 
 impl Delayed {
     fn of(message: &Message, persistent: bool, now_us: u64) -> Option<Self> {
-        if message.descriptor.format != *b"MQXMIT  " {
+        if message.descriptor.format != TRANSMISSION_FORMAT {
             return None;
         }
         let header = TransmissionHeader::decode_le(&message.body).ok()?;

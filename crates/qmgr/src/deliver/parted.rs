@@ -5,7 +5,7 @@
 
 use crate::deliver::placing::{Outgoing, Placements, placements, placements_together};
 use crate::deliver::target::{Onward, Target};
-use crate::deliver::transmit::{put_in_envelope, unpacked};
+use crate::deliver::transmit::{TRANSMISSION_FORMAT, put_in_envelope, unpacked};
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::attribute::Attr;
@@ -40,8 +40,6 @@ pub(crate) fn placements_of_program(
         _ => placements(objects, target, outgoing),
     }
 }
-
-const TRANSMISSION_FORMAT: [u8; 8] = *b"MQXMIT  ";
 
 /// A message that is to be split.
 struct Parted {

@@ -8,7 +8,7 @@ use crate::core::identity::PutStamp;
 use crate::deliver::placing::{own_message, put_unattended, sign};
 use crate::deliver::resolve::resolve;
 use crate::deliver::target::{check_target, own_target};
-use crate::deliver::transmit::{carried, for_transmission};
+use crate::deliver::transmit::{TRANSMISSION_FORMAT, carried, for_transmission};
 use crate::objects::Objects;
 use crate::store::joined::joined;
 use crate::store::local_queue::LocalQueue;
@@ -32,7 +32,7 @@ use std::sync::Arc;
 const EXPIRY_OF_EXPIRY: i32 = 600;
 
 /// Formats of messages that are not where they were sent.
-const UNDER_WAY: [[u8; 8]; 2] = [*b"MQXMIT  ", *b"MQDEAD  "];
+const UNDER_WAY: [[u8; 8]; 2] = [TRANSMISSION_FORMAT, *b"MQDEAD  "];
 
 /// What a report is about.
 pub(crate) struct Subject<'a> {

@@ -6,6 +6,7 @@
 use crate::deliver::placing::{Outgoing, Placements, placements_together};
 use crate::deliver::resolve::Resolved;
 use crate::deliver::target::{Target, check_target};
+use crate::deliver::transmit::TRANSMISSION_FORMAT;
 use crate::objects::Objects;
 use crate::store::joined::apart;
 use ferromq_mqi::convert::{BehindHeaders, Described, behind_headers};
@@ -20,10 +21,8 @@ const UNIT_BYTES: usize = 16;
 /// Segments of one message: each takes the memory of a message.
 const SEGMENTS_MAX: usize = 100_000;
 
-/// The highest offset (MQMD, `Offset`).
-const OFFSET_MAX: usize = 999_999_999;
-
-const TRANSMISSION_FORMAT: [u8; 8] = *b"MQXMIT  ";
+/// The highest sequence number, and the highest offset (MQMD, `MsgSeqNumber` and `Offset`).
+pub(crate) const NUMBER_MAX: i32 = 999_999_999;
 
 /// How a message is broken.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +83,7 @@ impl Segmenting {
         let first_bytes = behind.header_bytes + first_data;
         let count = 1 + body.len().checked_sub(first_bytes)?.div_ceil(other_bytes);
         let offset = usize::try_from(descriptor.offset).unwrap_or(0);
-        (count <= SEGMENTS_MAX && offset + body.len() <= OFFSET_MAX).then_some(Self {
+        (count <= SEGMENTS_MAX && offset + body.len() <= NUMBER_MAX as usize).then_some(Self {
             behind,
             first_bytes,
             other_bytes,

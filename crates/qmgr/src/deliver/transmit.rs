@@ -14,6 +14,9 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::Message;
 
+/// `Format` of a message behind a transmission header.
+pub(crate) const TRANSMISSION_FORMAT: [u8; 8] = *b"MQXMIT  ";
+
 /// What tells, in `ApplOriginData` of a message on a cluster transmission queue, that nothing binds it to its destination.
 const FREE: [u8; 4] = *b"FREE";
 
@@ -133,7 +136,7 @@ pub(crate) fn carried(message: &Message) -> Vec<Message> {
 
 /// What a message of a transmission queue has behind its transmission header, and the descriptor that is in that; `None` of one that is not in that form.
 pub(crate) fn unpacked(message: &Message) -> Option<(MsgDescriptor, Bytes)> {
-    if message.descriptor.format != *b"MQXMIT  " {
+    if message.descriptor.format != TRANSMISSION_FORMAT {
         return None;
     }
     let order = ByteOrder::from_encoding(message.descriptor.encoding);
@@ -158,7 +161,7 @@ fn outer_descriptor(objects: &Objects, inner: &MsgDescriptor, put_at_us: u64) ->
         version: MQMD_VERSION_2,
         // Coming and going on the transmission queue is nothing to report.
         report: inner.report & !MQRO_ACCEPT_UNSUP_IF_XMIT_MASK,
-        format: *b"MQXMIT  ",
+        format: TRANSMISSION_FORMAT,
         encoding: MQENC_NATIVE,
         coded_char_set_id: objects.limits().ccsid,
         msg_id: objects.identifiers.message_id(),

@@ -22,7 +22,6 @@ use std::io;
 pub const CATALOG_FILE: &str = "CATALOG";
 /// Where the next catalog is written: it has its room on the disk beforehand.
 pub const CATALOG_SPARE_FILE: &str = "CATALOG.NEW";
-const SPARE_FILE: &str = CATALOG_SPARE_FILE;
 /// The room is a multiple of this, and leaves that much for objects to come.
 const SPARE_BYTES: u64 = 64 * 1024;
 const MAGIC: &[u8; 8] = b"FMQCATLG";
@@ -84,12 +83,12 @@ impl Catalog {
         let bytes = self.encode();
         let written = write_spare(directory, &bytes);
         let replaced = written.and_then(|()| {
-            directory.rename(SPARE_FILE, CATALOG_FILE)?;
+            directory.rename(CATALOG_SPARE_FILE, CATALOG_FILE)?;
             directory.sync()
         });
         if replaced.is_err() {
             // Nothing is known of a file that failed.
-            let _ = directory.remove(SPARE_FILE);
+            let _ = directory.remove(CATALOG_SPARE_FILE);
         }
         let _ = make_spare(directory, bytes.len() as u64);
         Ok(replaced?)
@@ -231,7 +230,7 @@ pub fn object_places(
 
 /// Writes the spare file, which becomes as long as `bytes`; durable on return.
 fn write_spare(directory: &dyn Directory, bytes: &[u8]) -> io::Result<()> {
-    let file = open_or_create(directory, SPARE_FILE)?;
+    let file = open_or_create(directory, CATALOG_SPARE_FILE)?;
     file.write_at(0, bytes)?;
     file.set_len(bytes.len() as u64)?;
     file.sync()
@@ -240,7 +239,7 @@ fn write_spare(directory: &dyn Directory, bytes: &[u8]) -> io::Result<()> {
 /// Makes the spare file, with room for a catalog somewhat longer than `len`, where there is none or a smaller one.
 fn make_spare(directory: &dyn Directory, len: u64) -> io::Result<()> {
     let room = len.next_multiple_of(SPARE_BYTES) + SPARE_BYTES;
-    let file = open_or_create(directory, SPARE_FILE)?;
+    let file = open_or_create(directory, CATALOG_SPARE_FILE)?;
     if file.len()? >= room {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Making a queue manager: its log, its default objects, its catalog.
 
 use crate::core::identity::PutStamp;
-use crate::core::place::{Place, QUEUES};
+use crate::core::place::{Place, QUEUES_DIRECTORY};
 use crate::queue_manager::QueueManager;
 use crate::queue_manager::catalog::{Catalog, CatalogEntry, CatalogError};
 use crate::record::QueueId;
@@ -160,7 +160,10 @@ fn create_objects(
     developer: bool,
     now: &PutStamp,
 ) -> Result<Vec<CatalogEntry>, CreateError> {
-    let queues = place.data.directory(QUEUES).map_err(CreateError::Io)?;
+    let queues = place
+        .data
+        .directory(QUEUES_DIRECTORY)
+        .map_err(CreateError::Io)?;
     queues.sync().map_err(CreateError::Io)?;
     let mut entries = Vec::new();
     let mut last_queue_id = 0;

@@ -29,7 +29,7 @@ pub(crate) mod watch;
 
 use crate::core::activity::ActivitySettings;
 use crate::core::disk_room;
-use crate::core::place::{Place, QUEUES};
+use crate::core::place::{Place, QUEUES_DIRECTORY};
 use crate::core::trace::Trace;
 use crate::core::{Core, CoreParts, Notice, NoticeSink, RunState};
 use crate::deliver::Delivery;
@@ -203,7 +203,10 @@ impl QueueManager {
             // what was read.
             place.data.sync().map_err(StartError::Io)?;
         }
-        let queue_files = place.data.directory(QUEUES).map_err(StartError::Io)?;
+        let queue_files = place
+            .data
+            .directory(QUEUES_DIRECTORY)
+            .map_err(StartError::Io)?;
         let queue_files = OpenFiles::new(settings.open_queue_files_max).limit(queue_files);
         let buffers = (
             settings.queue_buffer_bytes,

@@ -6,6 +6,7 @@
 
 use crate::core::identity::Identifiers;
 use crate::deliver::resolve::Resolved;
+use crate::deliver::segmented::NUMBER_MAX;
 use crate::deliver::target::Target;
 use crate::objects::Objects;
 use crate::verbs::handle::{BoundGroup, Handle, LogicalPut};
@@ -14,9 +15,6 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 
 const IN_GROUP: i32 = MQMF_MSG_IN_GROUP | MQMF_LAST_MSG_IN_GROUP;
 const IN_SEGMENTS: i32 = MQMF_SEGMENT | MQMF_LAST_SEGMENT;
-
-/// The highest sequence number, and the highest offset (MQMD, `MsgSeqNumber` and `Offset`).
-const NUMBER_MAX: i32 = 999_999_999;
 
 /// What numbering a put led to.
 pub(super) struct Numbered {
