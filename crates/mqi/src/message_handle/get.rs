@@ -12,10 +12,11 @@ use crate::options::GetOptions;
 use crate::property::{Properties, PropertyControl, strip};
 use crate::reason::Reason;
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error};
+use bytes::Bytes;
 
 const SHOWN_IN_DATA: i32 =
     MQGMO_NO_PROPERTIES | MQGMO_PROPERTIES_FORCE_MQRFH2 | MQGMO_PROPERTIES_COMPATIBILITY;
-const BROWSES: i32 = MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | MQGMO_BROWSE_MSG_UNDER_CURSOR;
+const UNDER_CURSOR: i32 = MQGMO_MSG_UNDER_CURSOR | MQGMO_BROWSE_MSG_UNDER_CURSOR;
 
 /// Gets with `MsgHandle` set, what `wanted` matches and in the code page and encoding it asks for. `call` is a get of that with
 /// these options, into a buffer of so many bytes. It is called once where the
@@ -72,38 +73,44 @@ pub fn get_into(
         if reply.reason != Reason::TRUNCATED_MSG_FAILED {
             return taken(handle, reply);
         }
-        room = match properties_len(&reply) {
+        let more = match properties_len(&reply) {
             // Not even the headers were there.
-            Err(needed) => needed.max(room.saturating_add(1)),
+            Err(needed) => needed,
             Ok(properties) => {
-                let data = reply.data_length.saturating_sub(properties);
                 let enough = properties.saturating_add(buffer_len);
-                if data <= buffer_len || may_cut {
+                if may_cut || reply.data_length <= enough {
                     reply.data_length
-                } else if room >= enough {
-                    return taken(handle, reply);
                 } else {
                     enough
                 }
             }
         };
-        (next, again) = (this_one(&first, &reply), true);
+        let Some(same) = this_one(&first, &reply).filter(|_| more > room) else {
+            return taken(handle, reply);
+        };
+        (next, room, again) = (same, more, true);
     }
 }
 
-/// The get of the message that was just seen, if it is still there. A browse sees the same one again by itself.
-fn this_one(first: &GetOptions, seen: &GetReply) -> GetOptions {
+/// The get of the message that was just seen, if it is still there; `None` where nothing says which that was. With the room that message
+/// needs another one could be taken that does not fit.
+fn this_one(first: &GetOptions, seen: &GetReply) -> Option<GetOptions> {
     let mut options = first.clone();
     options.options &= !MQGMO_WAIT;
-    if first.options & BROWSES == 0 && seen.options.msg_token != [0; 16] {
-        options.version = options.version.max(MQGMO_VERSION_3);
-        options.match_options |= MQMO_MATCH_MSG_TOKEN;
-        options.msg_token = seen.options.msg_token;
+    if first.options & UNDER_CURSOR != 0 {
+        return Some(options);
     }
-    options
+    if seen.options.msg_token == MQMTOK_NONE {
+        return None;
+    }
+    options.version = options.version.max(MQGMO_VERSION_3);
+    options.match_options |= MQMO_MATCH_MSG_TOKEN;
+    options.msg_token = seen.options.msg_token;
+    Some(options)
 }
 
-/// How much shorter the data gets without properties; the bytes needed to see that where the headers are cut.
+/// How much shorter the data gets without properties; the bytes needed to see that where the headers are cut, which are never all of
+/// the message: whoever asks for so many takes it.
 fn properties_len(reply: &GetReply) -> Result<u32, u32> {
     let described = Described::of(&reply.descriptor);
     let (mut format, mut at) = (reply.descriptor.format, described);
@@ -114,26 +121,40 @@ fn properties_len(reply: &GetReply) -> Result<u32, u32> {
                 at = header.following(at);
                 (format, rest) = (header.fixed.format, header.rest);
             }
-            Err(Rfh2Error::TooShort)
-                if (reply.body.len() as u64) < u64::from(reply.data_length) =>
-            {
+            Err(Rfh2Error::TooShort) => {
                 let before = reply.body.len() - rest.len();
-                return Err(length(before + header_len(rest, at)).min(reply.data_length));
+                let needed = length(before + header_len(rest, at));
+                return match reply.data_length {
+                    // One that says it is longer than the message is none, and nothing in the message is a property.
+                    all if needed > all => Ok(0),
+                    all if needed < all => Err(needed),
+                    all if length(reply.body.len()) + 1 < all => Err(all - 1),
+                    _ => Ok(ended_properties_len(reply)),
+                };
             }
             Err(_) => return Ok(0),
         }
     }
-    if Properties::read(reply.descriptor.format, described, &reply.body).is_err() {
-        return Ok(0);
+    Ok(read_properties_len(reply, &reply.body))
+}
+
+/// The same of a message that is all headers, but for its last byte, which ends a folder.
+fn ended_properties_len(reply: &GetReply) -> u32 {
+    let ends = b"> \n\r\t\0".iter();
+    let mut lens =
+        ends.map(|end| read_properties_len(reply, &[&reply.body, &[*end][..]].concat().into()));
+    lens.find(|len| *len > 0).unwrap_or(0)
+}
+
+/// The same of whole headers.
+fn read_properties_len(reply: &GetReply, body: &Bytes) -> u32 {
+    let (format, described) = (reply.descriptor.format, Described::of(&reply.descriptor));
+    if Properties::read(format, described, body).is_err() {
+        return 0;
     }
-    let left = strip(
-        reply.descriptor.format,
-        described,
-        &reply.body,
-        PropertyControl::None,
-    );
-    let left = left.map_or(reply.body.len(), |left| left.body.len());
-    Ok(length(reply.body.len().saturating_sub(left)))
+    let left = strip(format, described, body, PropertyControl::None);
+    let left = left.map_or(body.len(), |left| left.body.len());
+    length(body.len().saturating_sub(left))
 }
 
 /// What a header that is cut says of its length, or that of the part that says it.

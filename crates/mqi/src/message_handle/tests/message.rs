@@ -298,11 +298,25 @@ struct Queue {
     messages: Vec<Bytes>,
     /// Somebody else takes the first message when it has been seen so many times.
     lost_after: usize,
+    /// Somebody else puts a message in front of all others when there have been so many calls.
+    comes: Option<(usize, Bytes)>,
     calls: Vec<u32>,
 }
 
 impl Queue {
+    fn of(message: Bytes) -> Self {
+        Self {
+            messages: vec![message],
+            lost_after: 100,
+            comes: None,
+            calls: Vec::new(),
+        }
+    }
+
     fn get(&mut self, options: &GetOptions, room: u32) -> Result<GetReply, Reason> {
+        if let Some((_, first)) = self.comes.take_if(|(calls, _)| *calls == self.calls.len()) {
+            self.messages.insert(0, first);
+        }
         self.calls.push(room);
         let by_token = options.match_options & MQMO_MATCH_MSG_TOKEN != 0;
         let at = if by_token {
@@ -319,7 +333,8 @@ impl Queue {
         let fits = data_length <= room;
         body.truncate(room as usize);
         self.lost_after = self.lost_after.wrapping_sub(1);
-        if fits || self.lost_after == 0 {
+        let browses = options.options & MQGMO_BROWSE_FIRST != 0;
+        if (fits && !browses) || self.lost_after == 0 {
             self.messages.remove(at);
         }
         Ok(GetReply {
@@ -363,6 +378,7 @@ fn a_get_looks_again_with_the_room_it_needs_and_begins_anew_when_the_message_is_
     let mut queue = Queue {
         messages: vec![whole(&long, "first"), whole("2", "next!")],
         lost_after: 3,
+        comes: None,
         calls: Vec::new(),
     };
     let options = GetOptions::default();
@@ -385,11 +401,7 @@ fn a_message_with_a_broken_header_is_judged_by_its_whole_length() {
     let mut broken = whole("1", "data").to_vec();
     broken[36..40].copy_from_slice(&[0xff; 4]);
     let broken = Bytes::from(broken);
-    let mut queue = Queue {
-        messages: vec![broken.clone()],
-        lost_after: 100,
-        calls: Vec::new(),
-    };
+    let mut queue = Queue::of(broken.clone());
     let wanted = MsgDescriptor::default();
     let mut got = MessageHandle::new();
     let options = GetOptions::default();
@@ -408,6 +420,82 @@ fn a_message_with_a_broken_header_is_judged_by_its_whole_length() {
     })
     .unwrap();
     assert_eq!((reply.reason, reply.body), (Reason::NONE, broken));
+}
+
+/// A put checks the first header only, and none of a segment.
+#[test]
+fn a_message_whose_headers_are_none_stays_where_it_does_not_fit() {
+    let with = |body: &Bytes, at: usize, value: i32| {
+        let mut bytes = body.to_vec();
+        bytes[at..at + 4].copy_from_slice(&value.to_ne_bytes());
+        Bytes::from(bytes)
+    };
+    let one = whole("1", "and its data");
+    let longer = with(&one, 8, 4000);
+    let chained = crate::header::RulesHeader2 {
+        format: FORMAT,
+        ..crate::rfh2::fixed("", NATIVE)
+    };
+    let order = crate::header::ByteOrder::NATIVE;
+    let mut second_longer = crate::rfh2::write(&chained, order, &["<usr><a>1</a></usr>"]);
+    second_longer.extend_from_slice(&longer);
+    let bare = whole("1", "");
+    let folder_longer = with(&bare, 36, 5000);
+    let mut not_ended = bare.to_vec();
+    not_ended.truncate(bare.len() - 8);
+    let not_ended = with(&not_ended.into(), 8, i32::try_from(bare.len()).unwrap() - 8);
+    for message in [longer, second_longer.into(), folder_longer, not_ended] {
+        for room in [0, 11, 40] {
+            let mut queue = Queue::of(message.clone());
+            let mut got = MessageHandle::new();
+            let (wanted, mut options) = (MsgDescriptor::default(), GetOptions::default());
+            let reply = get_into(&mut got, &wanted, &options, room, |o, room| {
+                queue.get(o, room)
+            });
+            let reply = reply.unwrap();
+            assert_eq!(reply.reason, Reason::TRUNCATED_MSG_FAILED);
+            assert_eq!(reply.data_length as usize, message.len());
+            assert_eq!(reply.body, message[..room as usize]);
+            assert_eq!(queue.messages.len(), 1, "it stays");
+            options.options = MQGMO_ACCEPT_TRUNCATED_MSG;
+            let reply = get_into(&mut got, &wanted, &options, room, |o, room| {
+                queue.get(o, room)
+            });
+            assert_eq!(reply.unwrap().reason, Reason::TRUNCATED_MSG_ACCEPTED);
+            assert!(queue.messages.is_empty());
+        }
+    }
+    for message in [bare, whole("12", ""), whole("123", ""), whole("1234", "")] {
+        let mut queue = Queue::of(message);
+        let mut got = MessageHandle::new();
+        let (wanted, options) = (MsgDescriptor::default(), GetOptions::default());
+        let reply = get_into(&mut got, &wanted, &options, 0, |o, room| queue.get(o, room));
+        let reply = reply.unwrap();
+        assert_eq!((reply.reason, reply.data_length), (Reason::NONE, 0));
+        assert_eq!(got.iter().count(), 1, "its properties are all there is");
+    }
+}
+
+#[test]
+fn a_browse_sees_the_same_message_again_when_another_has_come_in_front_of_it() {
+    let seen = whole(&"x".repeat(3000), "first");
+    let before = whole("1", "longer than the buffer");
+    for calls in [3, 2, 1, 0] {
+        let mut queue = Queue::of(seen.clone());
+        queue.comes = Some((calls, before.clone()));
+        let mut got = MessageHandle::new();
+        let options = GetOptions {
+            options: MQGMO_BROWSE_FIRST,
+            ..GetOptions::default()
+        };
+        let wanted = MsgDescriptor::default();
+        let reply = get_into(&mut got, &wanted, &options, 5, |o, room| queue.get(o, room)).unwrap();
+        let expected = match calls {
+            0 => (Reason::TRUNCATED_MSG_FAILED, &b"longe"[..]),
+            _ => (Reason::NONE, &b"first"[..]),
+        };
+        assert_eq!((reply.reason, &reply.body[..]), expected, "{calls}");
+    }
 }
 
 /// Source: MQIMPO TypeString; 2467.
