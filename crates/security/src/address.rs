@@ -5,7 +5,7 @@
 //! all that are missing, or if there is just one `*`, which then does. `*` alone fits every
 //! address. The rules are those of the manual topic on generic IP addresses.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -275,18 +275,21 @@ impl Part {
     }
 }
 
+/// Fewer addresses are more specific, part by part.
+fn widths(parts: &[Part]) -> impl Iterator<Item = Reverse<u32>> {
+    parts.iter().map(|part| Reverse(part.width()))
+}
+
 impl Ord for AddressPattern {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_part = match (self.list(), other.list()) {
             (None, None) => Ordering::Equal,
             (None, Some(_)) => Ordering::Less,
             (Some(_), None) => Ordering::Greater,
-            (Some(one), Some(other)) => one
-                .iter()
-                .zip(other)
-                .map(|(one, other)| other.width().cmp(&one.width()))
-                .find(|order| *order != Ordering::Equal)
-                .unwrap_or(Ordering::Equal),
+            // Of two families no address fits both; which comes first only has to be certain.
+            (Some(one), Some(other)) => {
+                (one.len().cmp(&other.len())).then_with(|| widths(one).cmp(widths(other)))
+            }
         };
         by_part.then_with(|| other.text.cmp(&self.text))
     }

@@ -7,7 +7,8 @@ use std::cmp::Ordering;
 ///
 /// The order of two patterns says which is more specific, for patterns that fit the same name:
 /// from the left, at the first difference, a character comes before the end of the pattern, and
-/// that before an asterisk. Greater is more specific.
+/// that before an asterisk. Greater is more specific. Of patterns that fit no name together it is
+/// some order, and a total one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GenericName(String);
 
@@ -56,35 +57,46 @@ impl GenericName {
     }
 }
 
+/// Whether some text fits both. `reached[at]` says whether what has been taken of `one` and the
+/// first `at` bytes of `other` have one in common: a table, since trying each length of each
+/// asterisk takes time that grows with two to their number.
 fn meets_bytes(one: &[u8], other: &[u8]) -> bool {
-    match (one, other) {
-        ([], rest) | (rest, []) => rest.iter().all(|byte| *byte == b'*'),
-        ([b'*', after @ ..], whole) | (whole, [b'*', after @ ..]) => {
-            (0..=whole.len()).any(|taken| meets_bytes(after, &whole[taken..]))
-        }
-        ([first, one @ ..], [second, other @ ..]) => first == second && meets_bytes(one, other),
+    let mut reached: Vec<bool> = Vec::with_capacity(other.len() + 1);
+    reached.push(true);
+    for byte in other {
+        reached.push(reached.last() == Some(&true) && *byte == b'*');
     }
+    for left in one {
+        let mut next = Vec::with_capacity(reached.len());
+        next.push(reached[0] && *left == b'*');
+        for (at, right) in other.iter().enumerate() {
+            next.push(if *left == b'*' || *right == b'*' {
+                // An asterisk takes what the other side has, or ends.
+                next[at] || reached[at + 1]
+            } else {
+                left == right && reached[at]
+            });
+        }
+        reached = next;
+    }
+    reached.last() == Some(&true)
 }
 
 /// Which of two patterns with asterisks is more specific, see [`GenericName`].
+///
+/// A total order of kinds of characters, so that lists can be sorted by it whatever is in them:
+/// patterns that fit the same name differ in kind at their first difference, or behind an
+/// asterisk of both, and what differs in characters alone goes on to be compared.
 pub(crate) fn more_specific(one: &str, other: &str) -> Ordering {
-    let rank = |byte: Option<&u8>| match byte {
-        Some(b'*') => 0,
-        None => 1,
-        Some(_) => 2,
+    const ASTERISK: u8 = 0;
+    const END: u8 = 1;
+    const CHARACTER: u8 = 2;
+    let kinds = |text: &str| {
+        let kind = |byte: u8| if byte == b'*' { ASTERISK } else { CHARACTER };
+        let kinds: Vec<u8> = text.bytes().map(kind).chain([END]).collect();
+        kinds
     };
-    let (left, right) = (one.as_bytes(), other.as_bytes());
-    for at in 0..left.len().max(right.len()) {
-        let order = rank(left.get(at)).cmp(&rank(right.get(at)));
-        if order != Ordering::Equal {
-            return order;
-        }
-        if left.get(at) != right.get(at) {
-            break;
-        }
-    }
-    let characters = |text: &str| text.bytes().filter(|byte| *byte != b'*').count();
-    characters(one).cmp(&characters(other))
+    kinds(one).cmp(&kinds(other))
 }
 
 impl Ord for GenericName {
@@ -156,6 +168,41 @@ mod tests {
             }
             assert_eq!(one.meets(&other), other.meets(&one));
         }
+    }
+
+    #[test]
+    fn patterns_meet_where_some_name_fits_both() {
+        let names: Vec<String> = (0..9_u32)
+            .flat_map(|length| {
+                (0..1_u32 << length).map(move |bits| {
+                    let letter = |at: u32| if bits >> at & 1 == 1 { 'A' } else { 'B' };
+                    (0..length).map(letter).collect()
+                })
+            })
+            .collect();
+        let mut seed = SplitMix64::new(9);
+        for _ in 0..4_000 {
+            let one = GenericName::new(&random(&mut seed, b"AB*", 4));
+            let other = GenericName::new(&random(&mut seed, b"AB*", 4));
+            let found = names
+                .iter()
+                .any(|name| one.matches(name) && other.matches(name));
+            assert_eq!(
+                one.meets(&other),
+                found,
+                "{} {}",
+                one.as_str(),
+                other.as_str()
+            );
+        }
+    }
+
+    /// Trying each length of each asterisk would not end.
+    #[test]
+    fn many_asterisks_are_cheap() {
+        let one = GenericName::new(&"*A".repeat(2_000));
+        let other = GenericName::new(&"*B".repeat(2_000));
+        assert!(!one.meets(&other));
     }
 
     #[test]

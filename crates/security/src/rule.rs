@@ -143,12 +143,15 @@ impl Rule {
 
     /// The documented precedence of two records that fit the same partner: the channel's name,
     /// then a certificate before a user or queue manager before an address, then the more
-    /// specific value, then the more specific address. Greater counts more.
+    /// specific value, then the more specific address. Greater counts more. A total order of any
+    /// records, so that lists of all can be sorted by it.
     #[must_use]
     pub fn precedence(&self, other: &Rule) -> Ordering {
         let class = |rule: &Rule| match rule.subject {
-            Subject::Peer { .. } => 2,
-            Subject::User(_) | Subject::QueueManager(_) => 1,
+            Subject::Peer { .. } => 3,
+            // No partner is both a client and a queue manager.
+            Subject::QueueManager(_) => 2,
+            Subject::User(_) => 1,
             _ => 0,
         };
         self.profile

@@ -222,3 +222,58 @@ fn naive_best<'a>(rules: &'a [Rule], target: &Target<'_>) -> Option<&'a Rule> {
     assert!(target.address.is_some());
     rules.iter().filter(outside).max_by_key(|rule| key(rule))
 }
+
+/// Records of all types, whose profiles, names and addresses fit each other or not.
+fn any_rule(seed: &mut SplitMix64) -> Rule {
+    let mut text = |letters: &[u8], length_max: u64| -> String {
+        let length = 1 + seed.below(length_max);
+        (0..length)
+            .map(|_| char::from(letters[seed.below(letters.len() as u64) as usize]))
+            .collect()
+    };
+    let profile = text(b"abc*", 6);
+    let (user, q_mgr, named) = (text(b"uv", 2), text(b"QM*", 4), text(b"abc", 3));
+    let subject = match seed.below(8) {
+        0 => Subject::BlockAddresses(Vec::new()),
+        1 => Subject::BlockUsers(vec![user]),
+        2 | 3 => Subject::Address,
+        4 => Subject::User(user),
+        5 => Subject::QueueManager(GenericName::new(&q_mgr)),
+        6 => peer(&format!("CN={named}*"), Some("O=CA")),
+        _ => peer(&format!("CN={named},OU=x"), None),
+    };
+    let addresses = [
+        "10.0.0.1",
+        "10.*",
+        "10.0.1-9.*",
+        "*",
+        "fe80::*",
+        "1:2:3:4:5:6:7:8-9",
+    ];
+    let address = addresses.get(seed.below(7) as usize).copied();
+    let mut made = rule(&profile, subject, None, UserSource::Channel);
+    made.address = address.and_then(|text| AddressPattern::parse(text).ok());
+    made
+}
+
+/// Sorting by an order that is none may panic, and a panic ends the queue manager.
+#[test]
+fn precedence_orders_any_records() {
+    let mut seed = SplitMix64::new(11);
+    for _ in 0..60_000 {
+        let [one, two, three] = [(); 3].map(|()| any_rule(&mut seed));
+        assert_eq!(one.precedence(&two), two.precedence(&one).reverse());
+        if one.precedence(&two).is_le() && two.precedence(&three).is_le() {
+            assert!(
+                one.precedence(&three).is_le(),
+                "{one:?}\n{two:?}\n{three:?}"
+            );
+        }
+    }
+    for _ in 0..200 {
+        let rules: Rules = (0..200).map(|_| any_rule(&mut seed)).collect();
+        let mut sorted = rules.all().to_vec();
+        sorted.sort_by(|one, other| other.precedence(one));
+        let _ = rules.best(&target("abcabc", "10.0.0.1", "u", "CN=abc,OU=x"));
+    }
+}
