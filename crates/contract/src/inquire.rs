@@ -223,6 +223,9 @@ fn a_selector_of_another_type_of_object_is_refused(trial: &Trial<'_>) {
         (of_q_mgr, MQCA_PROCESS_NAME),
         (of_queue, MQIA_MAX_HANDLES),
         (of_queue, MQCA_Q_MGR_NAME),
+        // They open the key repository and what is kept under the key: no program is told.
+        (of_q_mgr, MQCA_SSL_KEY_REPO_PASSWORD),
+        (of_q_mgr, MQCA_INITIAL_KEY),
     ] {
         let refused = app.inquire(handle, &[selector], 1, 48).err();
         assert_eq!(refused, Some(Reason::SELECTOR_ERROR), "{selector}");

@@ -150,6 +150,9 @@ fn uses(row: &Row<'_>) -> Result<String, String> {
     if given.chars().any(|c| !"DASIMVF".contains(c)) {
         return Err(row.error("unknown letter in use"));
     }
+    if row.get("form") == "secret" && given.contains('I') {
+        return Err(row.error("MQINQ answers with the value, which nobody may read"));
+    }
     let names = [
         "definable",
         "alterable",
