@@ -4,6 +4,7 @@ use crate::authority::{REFUSED, allow, allow_on_q_mgr, connected, user};
 use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
 
@@ -11,6 +12,8 @@ contracts!("authority_topic":
     topics_need_authority_over_an_object_above_them [Users],
     a_queue_given_for_publications_needs_put [Users],
     publishing_with_context_of_its_own_needs_leave_for_it [Users],
+    context_of_publications_is_a_matter_of_the_own_user [Users],
+    what_the_queue_manager_tells_is_no_matter_of_the_base_topic [Users],
 );
 
 /// Source: "Publish/subscribe security": the closest topic object that allows it is enough.
@@ -130,4 +133,38 @@ fn publishing_with_context_of_its_own_needs_leave_for_it(trial: &Trial<'_>) {
         let handle = app.open_object(&mut opened, options).expect("opened");
         app.close(handle);
     }
+}
+
+/// Source: MQOPEN: context options are checked against the user the program runs as, also where it stands in for another one.
+fn context_of_publications_is_a_matter_of_the_own_user(trial: &Trial<'_>) {
+    let topic = trial.name("stand-in");
+    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
+    allow_on_topic(trial, "jill", &object, "PUB,SETALL");
+    allow_on_q_mgr(trial, "joe", "ALTUSR");
+    let mut app = connected(trial, "joe");
+    let mut as_jill = ObjectDescriptor::topic(&topic);
+    as_jill.alternate_user_id = FixedText::truncated(&user(trial, "jill"));
+    let options = MQOO_OUTPUT | MQOO_ALTERNATE_USER_AUTHORITY;
+    let handle = app.open_object(&mut as_jill.clone(), options);
+    app.close(handle.expect("opened"));
+    let sets = options | MQOO_SET_ALL_CONTEXT;
+    assert_eq!(app.open_object(&mut as_jill.clone(), sets), Err(REFUSED));
+    allow_on_topic(trial, "joe", &object, "SETALL");
+    app.open_object(&mut as_jill, sets).expect("opened");
+}
+
+/// Source: "System topics for monitoring and activity trace": leave given above `$SYS/MQ` does not count there.
+fn what_the_queue_manager_tells_is_no_matter_of_the_base_topic(trial: &Trial<'_>) {
+    let topic = "$SYS/MQ/INFO/QMGR/QM1/Monitor/METADATA/CLASSES";
+    let asked = || crate::publish::subscription(topic, MQSO_CREATE | MQSO_MANAGED);
+    allow_on_topic(trial, "joe", "SYSTEM.BASE.TOPIC", "SUB");
+    let mut app = connected(trial, "joe");
+    let elsewhere = trial.name("elsewhere");
+    let mut allowed = crate::publish::subscription(&elsewhere, MQSO_CREATE | MQSO_MANAGED);
+    app.subscribe(&mut allowed, ObjectHandle::NONE)
+        .expect("the base topic is above all others");
+    assert_eq!(app.refuses(asked()), REFUSED);
+    allow_on_topic(trial, "joe", "SYSTEM.ADMIN.TOPIC", "SUB");
+    app.subscribe(&mut asked(), ObjectHandle::NONE)
+        .expect("subscribed");
 }

@@ -15,6 +15,9 @@ use std::sync::Arc;
 
 const ROOT: u32 = 0;
 
+/// Above all topics the queue manager publishes on itself.
+const OF_QUEUE_MANAGER: &str = "$SYS/MQ";
+
 /// A topic object that other members of a cluster share.
 #[derive(Clone, Debug)]
 pub struct Shared {
@@ -155,10 +158,22 @@ impl<R> Tree<R> {
     }
 
     /// What holds for a topic, whether or not there is a node for it.
+    ///
+    /// Topics of the queue manager itself inherit from no object above theirs, attributes or authority: what it tells of
+    /// itself and of others' calls is not for everybody who may use the base topic.
+    /// Source: "System topics for monitoring and activity trace".
     #[must_use]
     pub fn inherited(&self, topic: &str) -> Inherited {
         let mut inherited = Inherited::default();
-        if let Some(base) = &self.nodes[ROOT as usize].object {
+        let is_of_q_mgr = topic
+            .strip_prefix(OF_QUEUE_MANAGER)
+            .is_some_and(|below| below.is_empty() || below.starts_with('/'));
+        let counts_from = if is_of_q_mgr {
+            levels(OF_QUEUE_MANAGER).count()
+        } else {
+            0
+        };
+        if let Some(base) = (self.nodes[ROOT as usize].object.as_ref()).filter(|_| !is_of_q_mgr) {
             inherited.lay_over(base, 0);
         }
         let mut at = ROOT;
@@ -168,7 +183,7 @@ impl<R> Tree<R> {
             };
             at = *next;
             let node = &self.nodes[at as usize];
-            if let Some(object) = node.in_force() {
+            if let Some(object) = node.in_force().filter(|_| above + 1 >= counts_from) {
                 let cluster = inherited.cluster;
                 inherited.lay_over(object, above + 1);
                 if node.is_invalid {

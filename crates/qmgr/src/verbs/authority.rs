@@ -256,11 +256,24 @@ impl Connection {
             return Ok(());
         };
         let context = wanted_by(options & !MQOO_OUTPUT);
-        let wanted = Permissions::of(MQZAO_PUBLISH) | context;
-        let Some(needs) = self.topic_needs(&user, objects, wanted) else {
-            return Ok(());
+        let publish = Permissions::of(MQZAO_PUBLISH);
+        // As for queues: the context is a matter of the user the connection comes from.
+        let own = self
+            .entity()
+            .filter(|_| options & MQOO_ALTERNATE_USER_AUTHORITY != 0);
+        let asked = match own {
+            None => vec![(user, publish | context)],
+            Some(own) => vec![(own, context), (user, publish)],
         };
-        self.require_open(&user, &[needs], descriptor, options)
+        for (user, wanted) in asked {
+            if wanted.is_empty() {
+                continue;
+            }
+            if let Some(need) = self.topic_needs(&user, objects, wanted) {
+                self.require_open(&user, &[need], descriptor, options)?;
+            }
+        }
+        Ok(())
     }
 
     /// Whether the user may subscribe, or resume, as `wanted` says. Answers whose subscription it is.
