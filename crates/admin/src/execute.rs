@@ -5,6 +5,7 @@ pub(crate) mod cluster;
 pub(crate) mod connections;
 pub(crate) mod network;
 
+use crate::authority::permit_stream;
 use crate::command::{Act, Command, Defining};
 use crate::display::cluster as cluster_records;
 use crate::display::object;
@@ -20,7 +21,9 @@ use crate::pattern::NamePattern;
 use crate::reply::{Reply, ReplyItem, Shown};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQEVR_ENABLED, MQQMDT_AUTO_CLUSTER_SENDER};
+use ferromq_mqi::generated::constants::{
+    MQCMD_CHANGE_Q, MQCMD_CREATE_Q, MQEVR_ENABLED, MQQMDT_AUTO_CLUSTER_SENDER,
+};
 use ferromq_mqi::generated::notices::{
     AMQ8022, AMQ8152, AMQ8214, AMQ8415, AMQ8421, AMQ8450, AMQ8560, AMQ8565, AMQ8686, AMQ8705,
     FMQ0330, FMQ0331,
@@ -69,6 +72,17 @@ pub(crate) fn alter(
         && let Err(error) = operations.network().check_decided(name)
     {
         return failed(network::refused(&error, name));
+    }
+    let stream = changes.iter().find_map(|(attr, value)| match value {
+        Value::Text(streaming) if *attr == Attr::Streamq => Some(streaming.as_str()),
+        _ => None,
+    });
+    if let Some(streaming) = stream {
+        let there = operations.definition(kind, name);
+        let before = stream_of(there.as_ref());
+        if let Err(error) = permit_stream(operations, before, streaming, MQCMD_CHANGE_Q) {
+            return failed(message::refused(&error, ""));
+        }
     }
     let result = operations.alter(kind, name, changes, force);
     answer_for(kind, result, message::changed(kind), name)
@@ -278,8 +292,20 @@ fn define(operations: &dyn ObjectOperations, defining: Defining) -> Reply {
     {
         return failed(network::refused(&error, &name));
     }
+    let there = operations.definition(kind, &name).filter(|_| replace);
+    let before = stream_of(there.as_ref());
+    let streaming = stream_of(Some(&definition));
+    if let Err(error) = permit_stream(operations, before, streaming, MQCMD_CREATE_Q) {
+        return failed(message::refused(&error, ""));
+    }
     let result = operations.define(definition, replace).map(|_| ());
     answer_for(kind, result, message::created(kind), &name)
+}
+
+/// The streaming queue of an object, if it is a queue and has one.
+fn stream_of(definition: Option<&Definition>) -> &str {
+    let named = definition.and_then(|definition| definition.find_text(Attr::Streamq));
+    named.unwrap_or_default()
 }
 
 /// Whether a channel that is there would have another transmission queue.

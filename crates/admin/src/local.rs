@@ -264,7 +264,10 @@ fn dump(administered: &Administered, order: &DumpOrder) -> Reply {
             None => &pattern,
         };
         let bases = bases(administered, kind);
-        let mut found = administered.names(&[kind], wanted).into_iter();
+        // A name that is not generic is found whoever asks.
+        let mut found = administered.names(&[kind], wanted);
+        found.retain(|(kind, name)| administered.may_see(*kind, name.as_str()));
+        let mut found = found.into_iter();
         let pattern = pattern.clone();
         let next = move |operations: &dyn ObjectOperations| {
             found.find_map(|(kind, name)| {

@@ -4,11 +4,12 @@ use crate::fake::network::FakeNetwork;
 use crate::running::{connect, open};
 use crate::services::Pretended;
 use crate::started::{created, of_user, started};
-use ferromq_admin::{ObjectError, ObjectOperations, run_command};
+use ferromq_admin::{Administered, ObjectError, ObjectOperations, run_command, run_order};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQOO_OUTPUT;
+use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
 use ferromq_mqi::name::ObjectName;
 use std::sync::Arc;
 
@@ -83,4 +84,68 @@ fn displays_of_what_runs_leave_out_what_their_user_may_not_see() {
     assert!(run_command(&operations, saved).0.contains("QM1.TO.QM2"));
     let (output, _) = run_command(&ann, saved);
     assert!(!output.contains("QM1.TO.QM2"), "{output}");
+}
+
+/// What has no name a profile could give is for whoever may see the queue manager: hiding it says that nothing is blocked.
+#[test]
+fn channel_rules_and_subscriptions_are_seen_by_who_may_see_the_queue_manager() {
+    let disk = created();
+    let (manager, operations) = started(&disk);
+    for command in [
+        "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('ann') AUTHADD(DSP)",
+        "SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(NOACCESS)",
+        "DEFINE QLOCAL(APP.Q)",
+        "DEFINE SUB(APP.SUB) TOPICSTR('app') DEST(APP.Q)",
+    ] {
+        let (output, outcome) = run_command(&operations, command);
+        assert_eq!(outcome, CommandOutcome::Done, "{command}: {output}");
+    }
+    let ann = of_user(&manager, &operations, "ann");
+    let blocked = "DISPLAY CHLAUTH('APP.X') MATCH(RUNCHECK) ADDRESS('10.1.1.1') CLNTUSER('x')";
+    for display in ["DISPLAY CHLAUTH(*) ALL", blocked] {
+        let all = run_command(&operations, display);
+        assert!(all.0.contains("NOACCESS"), "{}", all.0);
+        assert_eq!(run_command(&ann, display), all);
+    }
+    let kinds = [ObjectKind::ChlAuth, ObjectKind::Sub];
+    let dumped = dumped(&ann, &kinds, "*");
+    assert!(dumped.contains("'APP.*'"), "{dumped}");
+    assert!(dumped.contains("APP.SUB"), "{dumped}");
+}
+
+#[test]
+fn a_dump_of_one_name_leaves_out_what_its_user_may_not_see() {
+    let disk = created();
+    let (manager, operations) = started(&disk);
+    for command in [
+        "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('ann') AUTHADD(DSP)",
+        "DEFINE QLOCAL(PAYROLL)",
+    ] {
+        let (output, outcome) = run_command(&operations, command);
+        assert_eq!(outcome, CommandOutcome::Done, "{command}: {output}");
+    }
+    let ann = of_user(&manager, &operations, "ann");
+    let kinds = [ObjectKind::QLocal];
+    assert!(dumped(&operations, &kinds, "PAYROLL").contains("PAYROLL"));
+    for names in ["PAYROLL", "PAY*"] {
+        let dumped = dumped(&ann, &kinds, names);
+        assert!(!dumped.contains("PAYROLL"), "{dumped}");
+    }
+}
+
+fn dumped(operations: &Administered, kinds: &[ObjectKind], names: &str) -> String {
+    let order = LocalOrder::Dump(DumpOrder {
+        all_attributes: false,
+        one_line: false,
+        kinds: kinds.to_vec(),
+        records: RecordsOver::Nothing,
+        names: names.to_owned(),
+    });
+    let (answers, outcome) = run_order(operations, &order);
+    assert_eq!(outcome, CommandOutcome::Done);
+    let text = |answer: &LocalAnswer| match answer {
+        LocalAnswer::Text(text) => text.clone(),
+        other => panic!("{other:?}"),
+    };
+    answers.iter().map(text).collect()
 }

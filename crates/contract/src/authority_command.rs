@@ -12,6 +12,7 @@ contracts!("authority_command":
     displays_leave_out_what_may_not_be_seen [Users],
     counts_are_reset_of_queues_that_may_be_changed_alone [Users],
     whoever_defines_an_object_may_use_it [Users],
+    a_streaming_queue_needs_change_of_both_queues [Users],
     authority_commands_say_what_is_there [Users, Own],
 );
 
@@ -149,4 +150,44 @@ fn authority_commands_say_what_is_there(trial: &Trial<'_>) {
     ] {
         assert!(!trial.mqsc_works(refused), "{refused}");
     }
+}
+
+/// Source: "Streaming queues security".
+fn a_streaming_queue_needs_change_of_both_queues(trial: &Trial<'_>) {
+    let (name, stream) = (trial.queue("Q", ""), trial.queue("STREAM", ""));
+    let streams = trial.queue("LIKE", &format!("STREAMQ('{stream}')"));
+    let new = trial.name("NEW");
+    let joe = user(trial, "joe");
+    trial.mqsc(&format!(
+        "SET AUTHREC PROFILE('@class') OBJTYPE(QUEUE) PRINCIPAL('{joe}') AUTHADD(CRT)"
+    ));
+    allow_on_q_mgr(trial, "joe", "DSP");
+    allow(trial, "joe", "SYSTEM.DEFAULT.LOCAL.QUEUE", "DSP");
+    allow(trial, "joe", &streams, "DSP,CHG");
+    allow(trial, "joe", &name, "DSP,CHG");
+    let mut app = connected(trial, "joe");
+    let commands = [
+        format!("ALTER QLOCAL('{name}') STREAMQ('{stream}')"),
+        format!("DEFINE QLOCAL('{name}') STREAMQ('{stream}') REPLACE"),
+        format!("DEFINE QLOCAL('{new}') STREAMQ('{stream}')"),
+        format!("DEFINE QLOCAL('{new}') LIKE('{streams}')"),
+        format!("DEFINE QMODEL('{new}.M') STREAMQ('{stream}')"),
+    ];
+    allow(trial, "joe", "SYSTEM.DEFAULT.MODEL.QUEUE", "DSP");
+    for command in &commands {
+        let (text, outcome) = run(&mut app, command);
+        assert_eq!(outcome, CommandOutcome::Failed, "{command}");
+        assert!(text.starts_with("AMQ8135E"), "{text}");
+    }
+    // What is there already stays, and may be taken away.
+    for command in [
+        format!("ALTER QLOCAL('{streams}') STREAMQ('{stream}') DESCR('x')"),
+        format!("ALTER QLOCAL('{streams}') STREAMQ(' ')"),
+    ] {
+        let (text, outcome) = run(&mut app, &command);
+        assert_eq!(outcome, CommandOutcome::Done, "{command}\n{text}");
+    }
+    allow(trial, "joe", &stream, "CHG");
+    let (text, outcome) = run(&mut app, &commands[0]);
+    assert_eq!(outcome, CommandOutcome::Done, "{text}");
 }

@@ -118,10 +118,16 @@ impl AuthorityOperations for Administered {
 }
 
 impl Administered {
-    /// Whether the user whose commands they are may see an object.
+    /// Whether the user whose commands they are may see an object. Channel authentication records and subscriptions are
+    /// kept by numbers no profile can name: they are seen by whoever may see the queue manager.
     pub(crate) fn may_see(&self, kind: ObjectKind, name: &str) -> bool {
         let displayed = Permissions::of(MQZAO_DISPLAY);
-        self.may(ProtectedKind::of(kind), name, displayed)
+        match kind {
+            ObjectKind::ChlAuth | ObjectKind::Sub => {
+                self.may(ProtectedKind::QMgr, SELF_PROFILE, displayed)
+            }
+            _ => self.may(ProtectedKind::of(kind), name, displayed),
+        }
     }
 
     /// Whoever makes an object may do everything with it.

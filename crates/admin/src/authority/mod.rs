@@ -10,7 +10,7 @@ mod permit;
 use execute::execute;
 pub use operations::{AuthorityOperations, RecordChange};
 pub(crate) use parse::{delete, display_entity, display_records, display_service, set};
-pub(crate) use permit::{may_ask_q_mgr, permit};
+pub(crate) use permit::{may_ask_q_mgr, permit, permit_stream};
 
 pub(crate) use ferromq_mqi::local::Matching;
 use ferromq_qmgr::{EntityName, ProtectedKind};

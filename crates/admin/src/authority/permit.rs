@@ -44,6 +44,29 @@ pub(crate) fn permit(
     }
 }
 
+/// Refuses a user messages of one queue on another one that is none of theirs: a queue may name a streaming queue where the user may
+/// change both. `before` is the streaming queue it has.
+///
+/// Source: "Streaming queues security".
+pub(crate) fn permit_stream(
+    operations: &dyn ObjectOperations,
+    before: &str,
+    streaming: &str,
+    number: i32,
+) -> Result<(), ObjectError> {
+    let Some(authorities) = operations.authorities() else {
+        return Ok(());
+    };
+    if streaming.is_empty() || streaming == before {
+        return Ok(());
+    }
+    let asked = Asked {
+        authorities,
+        number,
+    };
+    asked.object(ObjectKind::QLocal, streaming, MQZAO_CHANGE)
+}
+
 /// Whether the user may have the queue manager do what a command asks of it. Nobody hears of it if not.
 pub(crate) fn may_ask_q_mgr(operations: &dyn ObjectOperations, command: &Command) -> bool {
     let wanted = Permissions::of(MQZAO_DISPLAY | command.row.permission);
