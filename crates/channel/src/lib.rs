@@ -32,6 +32,7 @@ pub use agent::{
     Average, BatchInDoubt, BatchesInDoubt, ChannelRecords, ChannelWork, Declined, End, Ended,
     KeptChannel, MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost,
     MessageOffer, Ping, Progress, Standing, Totals, Wanted, batch_digits, cluster_correl_id,
+    in_commands,
 };
 pub use channel::{Ending, Leave, ServerChannel};
 pub use fuzz::fuzz_one;

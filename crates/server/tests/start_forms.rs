@@ -62,6 +62,39 @@ fn a_requester_calls_a_server_and_is_sent_what_waits() {
     offices.end();
 }
 
+/// What a requester is sent it puts with the authority of its channel's user, as a receiver does.
+#[test]
+fn a_requester_that_calls_puts_as_the_user_of_its_channel() {
+    let offices = offices("forms-user", "SVR");
+    offices.two.commands(&[
+        "ALTER CHANNEL(QM1.TO.QM2) CHLTYPE(RQSTR) MCAUSER('mca')",
+        "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('mca') AUTHADD(CONNECT,SETALL)",
+        "SET AUTHREC PROFILE(FREE) OBJTYPE(QUEUE) PRINCIPAL('mca') AUTHADD(PUT,SETALL)",
+        "SET AUTHREC PROFILE(DEAD) OBJTYPE(QUEUE) PRINCIPAL('mca') AUTHADD(PUT,SETALL)",
+    ]);
+    offices.two.commands(&["START CHANNEL(QM1.TO.QM2)"]);
+    offices.put("SHUT", "ann");
+    offices.put("FREE", "ann");
+    assert_eq!(offices.arrived("FREE"), "FREE");
+    assert_eq!(offices.arrived("DEAD"), "SHUT 2035");
+    offices.end();
+}
+
+/// Stopping it keeps everybody from its transmission queue, and starting it lets them again, though it is its partner who calls.
+#[test]
+fn a_server_that_was_stopped_and_started_sends_when_it_is_called() {
+    let offices = offices("forms-stopped", "SVR");
+    let queue = "DISPLAY QLOCAL(QM2) GET";
+    offices.one.commands(&["STOP CHANNEL(QM1.TO.QM2)"]);
+    offices.wait(|| offices.one.shown(queue).contains("GET(DISABLED)"));
+    offices.put("FREE", "ann");
+    offices.one.commands(&["START CHANNEL(QM1.TO.QM2)"]);
+    offices.wait(|| offices.one.shown(queue).contains("GET(ENABLED)"));
+    offices.two.commands(&["START CHANNEL(QM1.TO.QM2)"]);
+    assert_eq!(offices.arrived("FREE"), "FREE");
+    offices.end();
+}
+
 #[test]
 fn a_requester_calls_a_sender_which_calls_back() {
     let offices = offices("forms-sender", "SDR");

@@ -206,6 +206,11 @@ pub trait MessageHost: Send + Sync {
     /// Something for the operator.
     fn notice(&self, notice: Notice);
 
+    /// The same of a caller nobody knows yet: anybody can have it said again and again, so that it is counted then and not told each time.
+    fn notice_of_caller(&self, notice: Notice) {
+        self.notice(notice);
+    }
+
     /// Monotonic time.
     fn monotonic_ns(&self) -> u64;
 

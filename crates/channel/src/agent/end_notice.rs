@@ -1,7 +1,7 @@
 //! What operators are told of how a channel ended, under the numbers people look for.
 
-use super::status::batch_digits;
-use crate::message::Fault;
+use super::status::{batch_digits, in_commands};
+use crate::message::{Fault, InDoubt};
 use ferromq_mqi::generated::notices::{
     AMQ9001, AMQ9259, AMQ9496, AMQ9503, AMQ9504, AMQ9505, AMQ9506, AMQ9507, AMQ9520, AMQ9523,
     AMQ9524, AMQ9525, AMQ9526, AMQ9528, AMQ9541, AMQ9546, AMQ9547, AMQ9558, AMQ9641, AMQ9642,
@@ -32,6 +32,9 @@ pub(crate) struct EndingChannel<'a> {
     pub(crate) sent: u32,
     /// The batch of that message.
     pub(crate) sent_batch: Luwid,
+    /// The batches in doubt, the oldest first, and the one that was confirmed before.
+    pub(crate) in_doubt: &'a [InDoubt],
+    pub(crate) confirmed: Luwid,
 }
 
 impl EndingChannel<'_> {
@@ -55,18 +58,42 @@ impl EndingChannel<'_> {
                 ..
             }) => self.out_of_step((*found, *batch), (*expected, Some(*committed))),
             Some(Fault::RecordLost { in_doubt, .. }) => {
-                let batch = batch_digits(in_doubt.batch);
-                let (messages, last) = (in_doubt.messages, in_doubt.sequence);
                 let why = format!(
-                    "'{host}' does not know any more which batch it committed last. Look there whether the message with number \
-                     {last} came, and then RESOLVE CHANNEL({channel}) ACTION(COMMIT) if it did, or ACTION(BACKOUT)"
+                    "'{host}' does not know any more which batch it committed last. {}",
+                    self.by_hand(*in_doubt)
                 );
-                of(&AMQ9507, &[channel, &batch, &messages, &why])
+                let batches: Vec<String> = (self.in_doubt.iter())
+                    .map(|batch| batch_digits(batch.batch))
+                    .collect();
+                let messages = (self.in_doubt.iter())
+                    .fold(0, |all: u32, batch| all.saturating_add(batch.messages));
+                of(&AMQ9507, &[channel, &batches.join(", "), &messages, &why])
             }
             Some(Fault::Elsewhere { found }) => of(&FMQ0321, &[channel, found, host]),
             Some(Fault::Silence) => of(&AMQ9259, &[channel, host]),
-            Some(fault) => of(&AMQ9504, &[channel, host, &format!("{fault:?}")]),
+            Some(fault) => of(&AMQ9504, &[channel, host, fault]),
         }
+    }
+
+    /// What a person can do where the other end cannot say which of the batches it has.
+    fn by_hand(&self, oldest: InDoubt) -> String {
+        let name = in_commands(self.channel);
+        let [_, .., _] = self.in_doubt else {
+            return format!(
+                "Look there whether the message with number {} came, and then RESOLVE CHANNEL({name}) ACTION(COMMIT) if it did, or \
+                 ACTION(BACKOUT)",
+                oldest.sequence
+            );
+        };
+        let batches: Vec<String> = (self.in_doubt.iter())
+            .map(|it| format!("{} up to message {}", batch_digits(it.batch), it.sequence))
+            .collect();
+        format!(
+            "Look there which message came last, and then RESOLVE CHANNEL({name}) ACTION(BACKOUT) LUWID(batch) with the last batch that \
+             came whole: {}; or {} if none did",
+            batches.join(", "),
+            batch_digits(self.confirmed)
+        )
     }
 
     /// The other end says why.
@@ -154,18 +181,82 @@ impl EndingChannel<'_> {
     }
 }
 
-/// A name as a command has it: what is in lower case stands in quotation marks.
-fn in_commands(name: &str) -> String {
-    match name.bytes().any(|byte| byte.is_ascii_lowercase()) {
-        true => format!("'{name}'"),
-        false => name.to_owned(),
-    }
-}
-
 /// `SSLCIPH`, for people.
 fn named(cipher: &str) -> &str {
     match cipher {
         "" => "none",
         cipher => cipher,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn promised(counter: u32, sequence: u32) -> InDoubt {
+        InDoubt {
+            batch: Luwid { time_s: 7, counter },
+            sequence,
+            messages: 2,
+        }
+    }
+
+    fn lost(in_doubt: &[InDoubt]) -> String {
+        let ending = EndingChannel {
+            channel: "to.Qm2",
+            host: "qm2.example(1414)",
+            kind: "SDR",
+            wrap: 999_999_999,
+            cipher: "",
+            cipher_spec: &|_| None,
+            sent: 3,
+            sent_batch: in_doubt[0].batch,
+            in_doubt,
+            confirmed: Luwid {
+                time_s: 6,
+                counter: 1,
+            },
+        };
+        let fault = Fault::RecordLost {
+            in_doubt: in_doubt[0],
+            theirs: Luwid::NONE,
+        };
+        ending.notice(Some(&fault)).text
+    }
+
+    /// Of several batches COMMIT keeps all: whoever looked for the first alone would lose the others.
+    #[test]
+    fn by_hand_each_batch_in_doubt_can_be_told_from_the_others() {
+        let one = lost(&[promised(1, 4)]);
+        let command = "RESOLVE CHANNEL('to.Qm2') ACTION(COMMIT)";
+        assert!(one.contains(command), "{one}");
+        let (first, second) = (promised(1, 4), promised(2, 6));
+        let several = lost(&[first, second]);
+        assert!(!several.contains("ACTION(COMMIT)"), "{several}");
+        for batch in [first, second] {
+            let part = format!(
+                "{} up to message {}",
+                batch_digits(batch.batch),
+                batch.sequence
+            );
+            assert!(several.contains(&part), "{several}");
+        }
+        let before = Luwid {
+            time_s: 6,
+            counter: 1,
+        };
+        let none = format!("{} if none did", batch_digits(before));
+        assert!(several.contains(&none), "{several}");
+        assert!(several.contains("of 4 messages"), "{several}");
+    }
+
+    #[test]
+    fn a_fault_is_told_in_words() {
+        let fault = Fault::MessageLength {
+            bytes: 5_000,
+            most: 4_096,
+        };
+        let said = fault.to_string();
+        assert_eq!(said, "a message of 5000 bytes, where 4096 were agreed");
     }
 }

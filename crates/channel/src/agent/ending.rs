@@ -114,6 +114,7 @@ impl Core {
     pub(super) fn finish(&mut self, fault: Option<Fault>) {
         let channel = self.channel_name();
         let offer = self.offer.as_ref();
+        let in_doubt = self.sending().map(Sending::in_doubt).unwrap_or_default();
         let ending = EndingChannel {
             channel: &channel,
             host: &self.line.peer.address,
@@ -123,6 +124,8 @@ impl Core {
             cipher_spec: &|suite| self.host.cipher_spec(suite),
             sent: self.unconfirmed(),
             sent_batch: self.unconfirmed_batch(),
+            in_doubt: &in_doubt,
+            confirmed: self.sending().map_or(Luwid::NONE, Sending::confirmed),
         };
         match ending.notice(fault.as_ref()) {
             notice if fault.is_some() => self.tell(notice),
@@ -149,9 +152,10 @@ impl Core {
 
     /// Tells whoever is to know: the operator, or who has asked for a ping.
     fn say(&self, notice: Notice) {
-        match self.offer.as_ref().and_then(|offer| offer.ping.as_ref()) {
-            Some(ping) => ping.tell(Err(notice)),
-            None => self.host.notice(notice),
+        match self.offer.as_ref().map(|offer| offer.ping.as_ref()) {
+            Some(Some(ping)) => ping.tell(Err(notice)),
+            Some(None) => self.host.notice(notice),
+            None => self.host.notice_of_caller(notice),
         }
     }
 

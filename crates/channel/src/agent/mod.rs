@@ -31,7 +31,7 @@ pub use definition::{
 };
 pub use pinging::Ping;
 pub use records::{BatchInDoubt, BatchesInDoubt, ChannelRecords, KeptChannel};
-pub use status::{ChannelWork, MessageChannelStatus, Progress, batch_digits};
+pub use status::{ChannelWork, MessageChannelStatus, Progress, batch_digits, in_commands};
 pub use sync_queue::{Standing, Wanted};
 
 use crate::channel::Ending;

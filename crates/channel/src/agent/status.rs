@@ -72,6 +72,15 @@ pub fn batch_digits(batch: Luwid) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect()
 }
 
+/// A name as a command has it: what is in lower case stands in quotation marks.
+#[must_use]
+pub fn in_commands(name: &str) -> String {
+    match name.bytes().any(|byte| byte.is_ascii_lowercase()) {
+        true => format!("'{name}'"),
+        false => name.to_owned(),
+    }
+}
+
 /// The queue manager at the other end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Partner {

@@ -6,6 +6,7 @@ use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::message_channel::Luwid;
 use ferromq_wire::negotiate::Refusal;
 use ferromq_wire::{Kind, Malformed};
+use std::fmt;
 
 /// See the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,36 @@ impl Fault {
             Self::Refused(_) | Self::Silence => return None,
         };
         Some(Status::new(code))
+    }
+}
+
+/// For people, as the reason in a sentence.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(malformed) => malformed.fmt(f),
+            Self::Unexpected(kind) => write!(f, "a {} segment where none may come", kind.name()),
+            Self::Terms(refusal) => refusal.fmt(f),
+            Self::Sequence {
+                found, expected, ..
+            } => write!(
+                f,
+                "a message numbered {found} where {expected} was expected"
+            ),
+            Self::Batch(rule) => write!(f, "a batch is not as agreed: {rule}"),
+            Self::MessageLength { bytes, most } => {
+                write!(f, "a message of {bytes} bytes, where {most} were agreed")
+            }
+            Self::Parts => f.write_str("parts of a message do not follow each other"),
+            Self::Refused(status) => write!(f, "it says '{}'", status.code),
+            Self::RecordLost { .. } => {
+                f.write_str("it does not know any more which batch it committed last")
+            }
+            Self::Elsewhere { found } => {
+                write!(f, "it is queue manager '{}'", found.as_str().trim_end())
+            }
+            Self::Silence => f.write_str("it gave no sign of life"),
+        }
     }
 }
 

@@ -320,6 +320,16 @@ impl Sending {
         }
     }
 
+    /// The batches the other end has not confirmed, the oldest first.
+    pub(crate) fn in_doubt(&self) -> Vec<InDoubt> {
+        self.window.promises().copied().collect()
+    }
+
+    /// The batch both ends have committed last.
+    pub(crate) fn confirmed(&self) -> Luwid {
+        self.record.committed
+    }
+
     /// The newest batch that is not confirmed, or would be the next one; its last number, and the messages of all that are not confirmed.
     pub(crate) fn current(&self) -> InDoubt {
         let unanswered = self.window.messages();

@@ -67,6 +67,11 @@ impl Window {
         self.entries.front().map(|entry| &entry.asked.promise)
     }
 
+    /// All of them, the oldest first.
+    pub(crate) fn promises(&self) -> impl Iterator<Item = &InDoubt> {
+        self.entries.iter().map(|entry| &entry.asked.promise)
+    }
+
     pub(crate) fn newest(&self) -> Option<&InDoubt> {
         self.entries.back().map(|entry| &entry.asked.promise)
     }

@@ -33,6 +33,8 @@ pub(crate) enum Order {
     Completed(FixedText<20>, FixedText<20>),
     /// It was stopped.
     Stopped(String),
+    /// It is not stopped any more, and its partner calls it.
+    Lifted(String),
     /// It is to be tried whether it could run.
     Ping(String, Ping),
     /// Trigger messages are to be got from this queue, too.

@@ -37,7 +37,10 @@ impl Edge {
                 return Err(NetworkError::InUse);
             }
         } else {
-            self.board().plan().lift(name);
+            // Behind a stop that is still under way.
+            if self.board().plan().lift(name) {
+                self.order(Order::Lifted(name.to_owned()));
+            }
         }
         self.keep_out(name, false);
         self.keep_standings();
@@ -177,20 +180,27 @@ impl Edge {
         if changes.is_empty() {
             return;
         }
-        let changes: Vec<(FixedText<20>, Standing)> = changes
-            .into_iter()
-            .map(|(name, standing)| (FixedText::truncated(&name), standing))
+        let named: Vec<(FixedText<20>, Standing)> = changes
+            .iter()
+            .map(|(name, standing)| (FixedText::truncated(name), *standing))
             .collect();
         let keep = || {
             let mut records = self.channel_records()?;
             let most = ChannelRecords::<ferromq::WaitingConnection>::STANDINGS_MAX;
-            let mut parts = changes.chunks(most);
+            let mut parts = named.chunks(most);
             parts.try_for_each(|part| records.keep_standings(part))
         };
         match keep() {
+            Ok(()) => {
+                self.board().plan().note_kept(changes, true);
+            }
             // What ends now ends with the queue manager: it was wanted to run, which is what is kept, and runs when that starts again.
-            Ok(()) | Err(Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) => {}
-            Err(reason) => self.tell_unreadable(reason),
+            Err(Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) => {}
+            Err(reason) => {
+                if self.board().plan().note_kept(changes, false) {
+                    self.tell_unreadable(reason);
+                }
+            }
         }
     }
 

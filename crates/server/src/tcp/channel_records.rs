@@ -4,7 +4,7 @@ use crate::tcp::agents::Order;
 use crate::tcp::edge::Edge;
 use ferromq::WaitingConnection;
 use ferromq_admin::network::NetworkError;
-use ferromq_channel::{BatchesInDoubt, ChannelRecords, Ping};
+use ferromq_channel::{BatchesInDoubt, ChannelRecords, Ping, in_commands};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::notices::{AMQ9507, FMQ0200, FMQ0201, FMQ0202, FMQ0203, FMQ0220};
 use ferromq_mqi::name::FixedText;
@@ -29,18 +29,19 @@ pub(crate) fn unreadable(reason: Reason) -> NetworkError {
 
 /// That a channel is in doubt, with what is refused because of that, and what to do.
 fn in_doubt(name: &str, batches: &BatchesInDoubt, refused: &str) -> NetworkError {
+    let named = in_commands(name);
     let by_hand = match batches.iter().count() {
         1 => format!(
-            "RESOLVE CHANNEL({name}) ACTION(COMMIT) if they are the same, else ACTION(BACKOUT)"
+            "RESOLVE CHANNEL({named}) ACTION(COMMIT) if they are the same, else ACTION(BACKOUT)"
         ),
         _ => format!(
-            "RESOLVE CHANNEL({name}) ACTION(COMMIT) if they are the same, else RESOLVE CHANNEL({name}) ACTION(BACKOUT) LUWID(that LSTLUWID), \
+            "RESOLVE CHANNEL({named}) ACTION(COMMIT) if they are the same, else RESOLVE CHANNEL({named}) ACTION(BACKOUT) LUWID(that LSTLUWID), \
              which commits those up to it"
         ),
     };
     let why = format!(
-        "{refused}. START CHANNEL({name}) has the other end asked; or compare CURLUWID here \
-         with LSTLUWID of DISPLAY CHSTATUS({name}) SAVED there, and {by_hand}"
+        "{refused}. START CHANNEL({named}) has the other end asked; or compare CURLUWID here \
+         with LSTLUWID of DISPLAY CHSTATUS({named}) SAVED there, and {by_hand}"
     );
     let values: [&dyn Display; 4] = [&name, batches, &batches.messages(), &why];
     told(&AMQ9507, &values)

@@ -256,6 +256,12 @@ impl MessageHost for AgentHost {
             let code = StatusCode::CHANNEL_UNAVAILABLE;
             return Err(self.refuse(code, &AMQ9514, &[&name]).into());
         }
+        // Receivers of one name serve many partners; a transmission queue has one channel.
+        if definition.kind() == ObjectKind::Server && self.edge.is_message_channel_running(name, "")
+        {
+            let code = StatusCode::CHANNEL_UNAVAILABLE;
+            return Err(self.refuse(code, &AMQ9514, &[&name]).into());
+        }
         let offer = self.edge.message_offer(&definition, peer, user);
         offer.status.set_partner(partner_name.as_str(), &partner_id);
         self.edge
@@ -371,6 +377,10 @@ impl MessageHost for AgentHost {
 
     fn notice(&self, notice: Notice) {
         self.edge.notice(notice);
+    }
+
+    fn notice_of_caller(&self, notice: Notice) {
+        self.edge.tell_of(self.address, notice.number, notice.text);
     }
 
     fn monotonic_ns(&self) -> u64 {

@@ -106,6 +106,8 @@ pub(crate) struct Plan {
     unkept: BTreeSet<String>,
     /// What is kept.
     kept: BTreeMap<String, Wanted>,
+    /// What was to be kept last could not be.
+    fails_to_keep: bool,
     /// Times channels were called.
     attempts: u64,
     /// Channels that ended with a failure when they ran last, and are not tried again.
@@ -357,11 +359,13 @@ impl Plan {
         self.change(name, |known| known.is_shut = true);
     }
 
-    /// It is not stopped any more, and nobody calls it from here.
-    pub(crate) fn lift(&mut self, name: &str) {
-        if self.phase(name) == Some(Phase::Stopped) {
+    /// It is not stopped any more, and nobody calls it from here. Answers whether it was.
+    pub(crate) fn lift(&mut self, name: &str) -> bool {
+        let was_stopped = self.phase(name) == Some(Phase::Stopped);
+        if was_stopped {
             self.remove(name);
         }
+        was_stopped
     }
 
     /// How it stands with a channel; `None` if nobody wants anything of it.
@@ -414,7 +418,20 @@ impl Plan {
         self.index.next_due(retries)
     }
 
-    /// What is to be kept otherwise than it is; taken for kept from now on.
+    /// That these changes are kept, or why not: they come again then with whatever is kept next.
+    /// Answers whether somebody is to be told: once, until something was kept again.
+    pub(crate) fn note_kept(&mut self, changes: Vec<(String, Standing)>, are_kept: bool) -> bool {
+        for (name, standing) in changes {
+            match standing.wanted {
+                _ if !are_kept => drop(self.unkept.insert(name)),
+                Wanted::Inactive => drop(self.kept.remove(&name)),
+                wanted => drop(self.kept.insert(name, wanted)),
+            }
+        }
+        !std::mem::replace(&mut self.fails_to_keep, !are_kept) && !are_kept
+    }
+
+    /// What is to be kept otherwise than it is. Whoever takes it says what became of it before anybody else does.
     pub(crate) fn take_unkept(&mut self) -> Vec<(String, Standing)> {
         let names = std::mem::take(&mut self.unkept);
         let mut changes = Vec::new();
@@ -425,10 +442,7 @@ impl Plan {
                 Some(Phase::Stopped) => Wanted::Stopped,
                 Some(_) => Wanted::Running,
             };
-            let before = match wanted {
-                Wanted::Inactive => self.kept.remove(&name),
-                _ => self.kept.insert(name.clone(), wanted),
-            };
+            let before = self.kept.get(&name).copied();
             if before.unwrap_or(Wanted::Inactive) != wanted {
                 let left = known.map_or(Retries::default(), |known| known.left);
                 let standing = Standing {
@@ -723,12 +737,35 @@ mod tests {
         assert!(!plan.wait_for_place("A", then, later), "it is stopped");
     }
 
+    /// A full log, or a queue nobody may put to: what was stopped is not to run again after a restart for that.
+    #[test]
+    fn what_could_not_be_kept_is_kept_later() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        plan.start("A", FRESH, now);
+        let unkept = plan.take_unkept();
+        assert!(!plan.note_kept(unkept, true));
+        plan.stop("A", true);
+        for is_first in [true, false] {
+            let unkept = plan.take_unkept();
+            assert_eq!(unkept[0].1.wanted, Wanted::Stopped);
+            assert_eq!(plan.note_kept(unkept, false), is_first, "told once");
+        }
+        plan.lift("A");
+        let unkept = plan.take_unkept();
+        assert_eq!(unkept[0].1.wanted, Wanted::Inactive, "running is kept");
+        assert!(!plan.note_kept(unkept, true));
+        assert_eq!(plan.take_unkept(), []);
+    }
+
     #[test]
     fn what_is_kept_changes_only_when_what_is_wanted_does() {
         let (mut plan, now) = (Plan::default(), Instant::now());
         let wanted = |plan: &mut Plan| {
             let unkept = plan.take_unkept();
-            unkept.iter().map(|(_, it)| it.wanted).collect::<Vec<_>>()
+            let wanted = unkept.iter().map(|(_, it)| it.wanted).collect();
+            assert!(!plan.note_kept(unkept, true));
+            let wanted: Vec<Wanted> = wanted;
+            wanted
         };
         plan.start("A", FRESH, now);
         assert_eq!(wanted(&mut plan), [Wanted::Running]);

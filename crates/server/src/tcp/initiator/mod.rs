@@ -169,6 +169,12 @@ impl Initiator {
                     self.inhibit_if_stopped(&name);
                 }
             }
+            Order::Lifted(name) => {
+                self.touched.add(&name);
+                if !self.edge.is_channel_stopped(&name) {
+                    self.edge.let_get(&name, true);
+                }
+            }
             Order::Ping(name, ping) => self.ping(&name, ping),
             Order::Make(making) => self.edge.make_receiver(&making),
             Order::Arrived(name) => {
@@ -396,9 +402,14 @@ impl Initiator {
             port: address.port(),
             tls: None,
         };
+        // What a requester is sent it puts, as a receiver does. Whoever sends does nothing for anybody else.
+        let user = match definition.kind().sends_messages() {
+            true => FixedText::BLANK,
+            false => FixedText::truncated(definition.text(Attr::Mcauser)),
+        };
         let offer = MessageOffer {
             ping: dial.ping.clone(),
-            ..self.edge.message_offer(definition, &peer, FixedText::BLANK)
+            ..self.edge.message_offer(definition, &peer, user)
         };
         let peer_name = definition.text(Attr::Sslpeer).to_owned();
         let (key, loop_number) = (self.edge.new_key(), self.edge.place());
