@@ -181,9 +181,9 @@ backend! {
         /// Takes a message that is put off out of sight once more.
         fn expire_put_off(seq: Seq) -> Option<Expired>;
         /// Takes every available message out of sight for `holder`.
-        fn purge(holder: Holder) -> Vec<Expired>;
+        fn purge(holder: Holder) -> Vec<Seq>;
         /// The numbers of purged messages as ranges that go over no other message.
-        fn ranges_of(purged: &[Expired]) -> Vec<(u64, u64)>;
+        fn ranges_of(purged: &[Seq]) -> Vec<(u64, u64)>;
         /// `CURDEPTH`: messages on the queue, with those of puts that are not committed, without those of gets that are not.
         fn depth() -> u32;
         /// Nothing is on the queue, and nobody has got or put what may yet be there.

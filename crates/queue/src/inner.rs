@@ -352,7 +352,7 @@ impl Inner {
     pub(crate) fn link(&mut self, place: Place) -> u8 {
         let (key, priority) = self.store.change_at(place, |entry| {
             entry.state = State::Available;
-            entry.holder = 0;
+            entry.holder = Holder::NOBODY.0;
             let key = entry.key();
             if entry.expires_at_us != NEVER_US && !entry.has(PUT_OFF) {
                 self.expiry.insert((entry.expires_at_us, entry.seq));
@@ -429,7 +429,7 @@ impl Inner {
             return Wakeups::default();
         }
         let (bytes, persistent) = (entry.body_bytes(), usize::from(entry.is_persistent()));
-        let was_got = !matches!(entry.holder, 0 | EXPIRED_HOLDER);
+        let was_got = ![Holder::NOBODY.0, EXPIRED_HOLDER].contains(&entry.holder);
         if entry.holder == EXPIRED_HOLDER {
             self.counts.expired -= 1;
         }

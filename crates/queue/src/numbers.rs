@@ -9,6 +9,11 @@ pub struct Seq(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Holder(pub u64);
 
+impl Holder {
+    /// No unit of work. What is held so and given back was not got: it counts for nothing.
+    pub const NOBODY: Self = Self(0);
+}
+
 /// Who browses, locks and marks: the number of an object handle, chosen by the caller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HandleId(pub u64);

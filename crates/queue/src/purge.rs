@@ -2,12 +2,11 @@
 
 use crate::numbers::{Holder, Seq};
 use crate::queue::Queue;
-use crate::selection::Expired;
 
 impl Queue {
     /// Takes every available message out of sight for `holder` (CLEAR QLOCAL). Log the
     /// removals, then [`Self::finish`] each; or [`Self::restore`] them.
-    pub fn purge(&self, holder: Holder) -> Vec<Expired> {
+    pub fn purge(&self, holder: Holder) -> Vec<Seq> {
         let mut purged = Vec::new();
         loop {
             let mut inner = self.lock();
@@ -16,16 +15,9 @@ impl Queue {
                 let Some(place) = inner.order.next(&mut inner.store, None) else {
                     return purged;
                 };
-                inner.hold(inner.store.at(place).seq, holder.0);
-                let entry = inner.store.at(place);
-                let persistent = entry.is_persistent();
-                purged.push(Expired {
-                    seq: Seq(entry.seq),
-                    at_us: entry.expires_at_us,
-                    payload: entry.payload(),
-                    persistent,
-                    may_report: false,
-                });
+                let seq = inner.store.at(place).seq;
+                inner.hold(seq, holder.0);
+                purged.push(Seq(seq));
             }
         }
     }
@@ -34,8 +26,8 @@ impl Queue {
     /// numbers that stand for nothing any more, so that there are few, and never over that of a message that is not one of these:
     /// it is on its way, or somebody else has it.
     #[must_use]
-    pub fn ranges_of(&self, purged: &[Expired]) -> Vec<(u64, u64)> {
-        let mut seqs: Vec<u64> = purged.iter().map(|message| message.seq.0).collect();
+    pub fn ranges_of(&self, purged: &[Seq]) -> Vec<(u64, u64)> {
+        let mut seqs: Vec<u64> = purged.iter().map(|seq| seq.0).collect();
         seqs.sort_unstable();
         let mut ranges: Vec<(u64, u64)> = Vec::new();
         // Whatever comes to be between two of them was on its way before, and whatever goes is gone for good. So others may have

@@ -512,8 +512,8 @@ impl World {
             self.model.count(|state| state == State::Available)
         );
         for gone in purged {
-            self.queue.finish(gone.seq);
-            self.model.remove(gone.seq.0);
+            self.queue.finish(gone);
+            self.model.remove(gone.0);
         }
     }
 }

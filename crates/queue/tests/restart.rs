@@ -385,7 +385,7 @@ fn ranges_of_a_clear_go_over_what_is_gone_and_not_over_what_is_on_its_way() {
     for gone in seqs.iter().skip(1).step_by(2) {
         queue.finish(*gone);
     }
-    let purged = queue.purge(Holder(0));
+    let purged = queue.purge(Holder::NOBODY);
     let ranges = queue.ranges_of(&purged);
     let [first, last] = [seqs[0].0, seqs[4_998].0];
     let expected = [

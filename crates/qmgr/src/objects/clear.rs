@@ -16,28 +16,29 @@ use crate::store::local_queue::LocalQueue;
 use ferromq_log::Urgency;
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::{Expired, Holder};
+use ferromq_queue::{Holder, Seq};
 use std::sync::Arc;
 
 /// Removes every message of a queue nobody uses. It takes as long as the queue is long: meanwhile the queue is open for exclusive
 /// input, and other objects are changed.
 pub(crate) fn clear(objects: &Objects, name: &ObjectName) -> Result<Logged, ObjectError> {
-    let use_of_its_own = take_for_oneself(objects, name)?;
-    let queue = &use_of_its_own.0;
-    let taken = queue.queue.purge(Holder(0));
-    remove_taken(objects, queue, taken)
+    let exclusive = take_exclusive(objects, name)?;
+    let taken = exclusive.queue.queue.purge(Holder::NOBODY);
+    remove_taken(objects, &exclusive.queue, taken)
 }
 
 /// While this is there nobody else opens the queue for input, deletes or rebuilds it.
-struct ExclusiveInput(Arc<LocalQueue>);
+struct ExclusiveInput {
+    queue: Arc<LocalQueue>,
+}
 
 impl Drop for ExclusiveInput {
     fn drop(&mut self) {
-        self.0.opens().input_exclusive -= 1;
+        self.queue.opens().input_exclusive -= 1;
     }
 }
 
-fn take_for_oneself(objects: &Objects, name: &ObjectName) -> Result<ExclusiveInput, ObjectError> {
+fn take_exclusive(objects: &Objects, name: &ObjectName) -> Result<ExclusiveInput, ObjectError> {
     let _one_at_a_time = objects.administer();
     let queue = match objects
         .registry()
@@ -58,14 +59,14 @@ fn take_for_oneself(objects: &Objects, name: &ObjectName) -> Result<ExclusiveInp
         }
         opens.input_exclusive += 1;
     }
-    Ok(ExclusiveInput(queue))
+    Ok(ExclusiveInput { queue })
 }
 
 /// Removes messages that are out of sight, or gives them back.
 fn remove_taken(
     objects: &Objects,
     queue: &Arc<LocalQueue>,
-    taken: Vec<Expired>,
+    taken: Vec<Seq>,
 ) -> Result<Logged, ObjectError> {
     if taken.is_empty() {
         queue.tally.observe(Observed::QueueCleared);
@@ -74,9 +75,9 @@ fn remove_taken(
         latch.open(Forced::Durable);
         return Ok((objects.log.durable(), latch));
     }
-    let give_back = |taken: Vec<Expired>| {
-        for message in taken {
-            queue.queue.restore(message.seq, false).wake();
+    let give_back = |taken: Vec<Seq>| {
+        for seq in taken {
+            queue.queue.restore(seq, false).wake();
         }
     };
     let ranges = queue.queue.ranges_of(&taken);
@@ -105,8 +106,7 @@ fn remove_taken(
     let cleared = taken.len() as u64;
     queue.tally.observe_many(Observed::MessageCleared, cleared);
     objects.observe(Observed::QueueCleared);
-    let seqs = taken.into_iter().map(|message| message.seq).collect();
-    let action = DeferredAction::RemoveCleared(Arc::clone(queue), seqs, pin);
+    let action = DeferredAction::RemoveCleared(Arc::clone(queue), taken, pin);
     objects.store.give_when_durable(end, action);
     Ok((end, Latch::at(&objects.log, end)))
 }

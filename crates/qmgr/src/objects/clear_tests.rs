@@ -40,7 +40,7 @@ fn put(manager: &QueueManager, persistence: i32) {
 fn clear_found_unused(manager: &QueueManager) -> Result<Logged, ObjectError> {
     let _one_at_a_time = manager.engine.administer();
     let queue = queue(manager);
-    let taken = queue.queue.purge(Holder(0));
+    let taken = queue.queue.purge(Holder::NOBODY);
     remove_taken(&manager.engine, &queue, taken)
 }
 
@@ -103,11 +103,11 @@ fn a_clear_in_the_log_of_an_earlier_build_takes_all_up_to_its_last_message() {
     for _ in 0..3 {
         put(&manager, MQPER_PERSISTENT);
     }
-    let taken = queue(&manager).queue.purge(Holder(0));
+    let taken = queue(&manager).queue.purge(Holder::NOBODY);
     assert!(taken.is_empty(), "they are not durable yet");
     manager.log().lead();
-    let taken = queue(&manager).queue.purge(Holder(0));
-    let record = numbers(&[queue(&manager).id.0, taken[1].seq.0]);
+    let taken = queue(&manager).queue.purge(Holder::NOBODY);
+    let record = numbers(&[queue(&manager).id.0, taken[1].0]);
     let kind = RecordKind::Purged as u8;
     let appended = manager
         .log()
@@ -126,8 +126,8 @@ fn a_queue_that_is_being_cleared_is_in_use_and_holds_up_no_other_object() {
     let manager = begin(&place);
     put(&manager, MQPER_NOT_PERSISTENT);
     let name = ObjectName::truncated(NAME);
-    let clearing = take_for_oneself(&manager.engine, &name).expect("nobody uses it");
-    let refused = take_for_oneself(&manager.engine, &name).map(drop);
+    let clearing = take_exclusive(&manager.engine, &name).expect("nobody uses it");
+    let refused = take_exclusive(&manager.engine, &name).map(drop);
     assert!(matches!(refused, Err(ObjectError::InUse)), "{refused:?}");
     let deleted = manager.delete(ObjectKind::QLocal, &name, true);
     assert!(matches!(deleted, Err(ObjectError::InUse)), "{deleted:?}");

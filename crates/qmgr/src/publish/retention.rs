@@ -393,7 +393,7 @@ fn drop_left_where(
 fn drop_message(publishing: &Publishing, id: [u8; 24]) -> Result<(), Reason> {
     let queue = queue(publishing);
     let taken = queue.and_then(|queue| {
-        let (seq, _) = take_message(publishing, &queue, id, Holder(0))?;
+        let (seq, _) = take_message(publishing, &queue, id, Holder::NOBODY)?;
         Some((queue, seq))
     });
     if let Some((queue, seq)) = taken {

@@ -1,3 +1,0 @@
-//! Position in the recovery log.
-
-pub use ferromq_log::Lsn;
