@@ -9,6 +9,6 @@ ferromq_base::lock_classes! {
     pub(crate) Neighbours: "ferromq.neighbours", 6_075;
     /// How many threads ask for users, and whether they have been woken: by anybody, whatever is held.
     pub(crate) LookupThreads: "ferromq.lookup_threads", 1_110;
-    /// Whether a job of the house has been woken: by anybody, whatever is held.
+    /// Whether a background job has been woken: by anybody, whatever is held.
     pub(crate) Woken: "ferromq.woken", 1_100;
 }

@@ -1,4 +1,4 @@
-//! The threads behind a queue manager: two write the log, and each job of the house has one of its own, so that none keeps
+//! The threads behind a queue manager: two write the log, and each background job has one of its own, so that none keeps
 //! another waiting: two of them do what verbs would have to wait for a disk for. Every turn of a job ends soon, and jobs end before the queue manager does.
 
 use crate::lock_order;

@@ -1,4 +1,4 @@
-//! What hangs in one job of the house keeps no other waiting.
+//! What hangs in one background job keeps no other waiting.
 
 use super::{Rounds, Threads};
 use bytes::Bytes;

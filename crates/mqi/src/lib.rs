@@ -1,4 +1,4 @@
-//! The Message Queue Interface as Rust sees it: the narrow waist of the house.
+//! The Message Queue Interface as Rust sees it: the narrow waist all roads pass.
 //!
 //! Every road into a queue manager (embedded, bindings, client) turns what it is given into a
 //! [`call::Request`] and gives back a [`call::Reply`]. Above the waist are applications,

@@ -4,8 +4,8 @@ use crate::key::Key;
 use crate::message::Id;
 use crate::message::{FilePlace, Ids, Location, LogPlace, Message};
 use crate::numbers::Seq;
-use crate::place::Lsn;
 use crate::selection::{GroupInfo, MessageView, Payload};
+use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
 use std::sync::Arc;
 

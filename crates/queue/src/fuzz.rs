@@ -7,12 +7,12 @@ use crate::file::space::UNIT_BYTES;
 use crate::file::{DATA_NAME, INDEX_NAME, RECORD_HEADER_BYTES, decode_record, seal_record};
 use crate::message::Message;
 use crate::numbers::Holder;
-use crate::place::Lsn;
 use crate::queue::Queue;
 use crate::selection::{Selection, Take};
 use crate::status::QueueSettings;
 use bytes::Bytes;
 use ferromq_base::disk::{OpenMode, SimulatedDisk};
+use ferromq_log::Lsn;
 use std::io;
 
 /// Decodes the bytes as a header, as slots and as a record. Nothing may panic, and a slot

@@ -12,10 +12,10 @@ use crate::file::space::{Released, UNIT_BYTES};
 use crate::file::{Files, RecordWriter};
 use crate::inner::Inner;
 use crate::message::{LogPlace, Message};
-use crate::place::Lsn;
 use crate::queue::{Queue, ReadLog};
 use crate::status::HardenReport;
 use crate::store::SEGMENT_SEQS;
+use ferromq_log::Lsn;
 use std::sync::Arc;
 
 /// A batch ends when it has this many bytes of payload or messages.

@@ -3,15 +3,15 @@
 use crate::arena::Place;
 use crate::browse::Browsing;
 use crate::entry::{
-    DIRTY, Entry, IdKind, LEFT, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT,
-    PUT_OFF, SHARED, State,
+    DIRTY, EXPIRED_HOLDER, Entry, IdKind, LEFT, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT,
+    NO_UNIT, PERSISTENT, PUT_OFF, SHARED, State, view,
 };
-use crate::entry::{EXPIRED_HOLDER, view};
 use crate::failure::PutRefusal;
 use crate::file::space::{Released, Slots, Units};
 use crate::group::Groups;
 use crate::index::{Foresight, IdIndex};
 use crate::message::{Ids, Message, PutMeta};
+use crate::numbers::Holder;
 use crate::order::Order;
 use crate::selection::GroupInfo;
 use crate::status::{CountedFrom, DepthMarks, QueueSettings, TimeOnQueue, Traffic};

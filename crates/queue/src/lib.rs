@@ -26,7 +26,6 @@ mod numbers;
 mod open;
 mod order;
 mod packed;
-mod place;
 mod purge;
 mod queue;
 mod recovery;
@@ -50,6 +49,7 @@ pub use called::{Called, Completion, Pending, under_way};
 pub use failure::{
     FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError, TooManyWaiters,
 };
+pub use ferromq_log::Lsn;
 pub use filter::{Filter, Verdict};
 pub use fuzz::{fuzz_files, fuzz_one};
 pub use load::UncommittedPut;
@@ -58,12 +58,11 @@ pub use message::{
 };
 pub use moving::MoveReport;
 pub use numbers::{HandleId, Holder, Seq, WaiterId};
-pub use place::Lsn;
 pub use queue::{Queue, ReadLog};
 pub use rehearsed::{Answers, RehearsedQueue};
 pub use selection::{
-    Cursor, Expired, ExpiryCursor, Found, From, GroupInfo, GroupPosition, Interest, LogicalRule,
-    Mark, MessageView, Payload, Rest, Selected, Selection, Take, Unmarked, Unread,
+    Cursor, Expired, ExpiryCursor, Found, GroupInfo, GroupPosition, Interest, LogicalRule, Mark,
+    MessageView, Payload, Position, Rest, Selected, Selection, Take, Unmarked, Unread,
 };
 pub use spill::Spill;
 pub use status::{

@@ -1,7 +1,7 @@
 //! A message and the places where its bytes may rest.
 
-use crate::place::Lsn;
 use bytes::Bytes;
+use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::property::{Properties, PropertyControl, Stripped, strip};

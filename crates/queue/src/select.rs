@@ -10,8 +10,8 @@ use crate::key::Key;
 use crate::message::Id;
 use crate::numbers::{HandleId, Seq};
 use crate::selection::{
-    Cursor, Expired, Found, From, GroupPosition, LogicalRule, Mark, Payload, Selected, Selection,
-    Take, Unmarked, Unread,
+    Cursor, Expired, Found, GroupPosition, LogicalRule, Mark, Payload, Position, Selected,
+    Selection, Take, Unmarked, Unread,
 };
 use ferromq_mqi::extension::has_more_than_version_1;
 use ferromq_mqi::property::PropertyControl;
@@ -31,7 +31,7 @@ enum Source {
 /// for lines on their way, and a reader of more gets them in order anyway.
 const PREFETCHED_BODY_BYTES_MAX: usize = 4096;
 
-/// How far one locked step of a search goes before others are let in.
+/// How many expired messages a search takes out of sight with the queue locked before others are let in.
 const EXPIRED_PER_STEP: usize = 256;
 
 /// How many messages a search steps over with the queue locked before others are let in.
@@ -85,7 +85,7 @@ impl Inner {
         let mut step = self.search(selection, take, now_us, selected, progress);
         let state = self.store.get(locked).map(|entry| entry.state);
         let still = state == Some(State::Available);
-        let under_cursor = matches!(selection.position, From::At(_));
+        let under_cursor = matches!(selection.position, Position::At(_));
         match (&mut step, take) {
             // Whether the lock goes is known once the message was accepted: `settle_lock`.
             (Step::Found(found), Take::Peek { .. }) => {
@@ -120,11 +120,11 @@ impl Inner {
         let source = self.source(selection);
         let mut after = match (progress.after, selection.position) {
             (Some(key), _) => Some(key),
-            (None, From::After(cursor)) => Some(Key {
+            (None, Position::After(cursor)) => Some(Key {
                 class: cursor.class,
                 seq: cursor.seq,
             }),
-            (None, From::First | From::At(_)) => None,
+            (None, Position::First | Position::At(_)) => None,
         };
         let (mut passed, before) = (0, selected.expired.len());
         while let Some(place) = self.next(source, &progress.among, after) {
@@ -182,7 +182,7 @@ impl Inner {
 
     fn source(&mut self, selection: &Selection<'_>) -> Source {
         let present = |id: &Option<Id>| id.filter(|id| *id != [0; 24]);
-        if let From::At(cursor) = selection.position {
+        if let Position::At(cursor) = selection.position {
             return Source::One(self.available(cursor.seq));
         }
         if let Some(token) = selection.token {
@@ -217,7 +217,7 @@ impl Inner {
             selection.offset,
         ) {
             (Some(group_id), Some(msg_seq_number), Some(offset))
-                if selection.position == From::First =>
+                if selection.position == Position::First =>
             {
                 let position = GroupPosition {
                     group_id,
@@ -268,7 +268,7 @@ impl Inner {
     }
 
     fn matches(&mut self, place: Place, selection: &Selection<'_>, now_us: u64) -> Verdict {
-        if matches!(selection.position, From::At(_)) {
+        if matches!(selection.position, Position::At(_)) {
             return Verdict::Passes;
         }
         let entry = self.store.at(place);

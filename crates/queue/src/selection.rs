@@ -25,7 +25,7 @@ impl Cursor {
 
 /// Where a search begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum From {
+pub enum Position {
     /// At the head of the queue.
     #[default]
     First,
@@ -126,7 +126,7 @@ pub struct Selection<'a> {
     /// The token of an earlier [`Found`].
     pub token: Option<[u8; 16]>,
     /// Where to begin.
-    pub position: From,
+    pub position: Position,
     /// Who asks: sees its own browse lock and its own marks.
     pub handle: HandleId,
     /// Which marked messages to skip.

@@ -2,8 +2,8 @@
 
 use crate::model::{Item, Model, Random, State, id, message};
 use ferromq_queue::{
-    Cursor, ExpiryCursor, Filter, From, HandleId, Holder, Mark, MessageView, PutMeta, PutRefusal,
-    Queue, QueueSettings, Selection, Seq, Spill, Take, Unmarked, Verdict, Visibility,
+    Cursor, ExpiryCursor, Filter, HandleId, Holder, Mark, MessageView, Position, PutMeta,
+    PutRefusal, Queue, QueueSettings, Selection, Seq, Spill, Take, Unmarked, Verdict, Visibility,
 };
 use std::sync::Arc;
 
@@ -185,7 +185,7 @@ impl World {
         if !self.cursors.is_empty() && self.random.one_in(3) {
             let which = self.random.below(self.cursors.len() as u64) as usize;
             let (cursor, rank) = self.cursors[which];
-            selection.position = From::After(cursor);
+            selection.position = Position::After(cursor);
             after = Some(rank);
         }
         let wanted = (selection.msg_id, selection.correl_id);
@@ -585,7 +585,7 @@ fn many_messages_with_one_correlation_id_come_in_order_and_leave_from_anywhere()
     let mut browse = by_correl;
     while let Some(found) = queue.select(&browse, Take::PEEK, 0).found {
         seen.push(found.seq.0);
-        browse.position = From::After(found.cursor);
+        browse.position = Position::After(found.cursor);
     }
     assert_eq!(seen, order);
 }

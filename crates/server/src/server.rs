@@ -8,7 +8,7 @@ use crate::local::{Accepting, Acceptor, Administration, Service, ServiceInbox};
 use crate::programs::{Commanded, Inserts, Programs};
 use crate::repeats::Refusals;
 use crate::settings::ServiceSettings;
-use crate::shared::{Shared, Told};
+use crate::shared::{EndEvent, Shared};
 use crate::tcp::{self, Edge};
 use ferromq::QueueManager;
 use ferromq_admin::network::ListenOn;
@@ -95,7 +95,7 @@ pub struct Server {
     threads: Vec<JoinHandle<()>>,
     /// That of the socket local programs come by, which outlasts the others.
     acceptor: Option<JoinHandle<()>>,
-    orders: Receiver<Told>,
+    orders: Receiver<EndEvent>,
     manager: Option<QueueManager>,
 }
 
@@ -351,13 +351,13 @@ impl Server {
         loop {
             let is_over = ending.as_ref().is_none_or(JoinHandle::is_finished);
             match self.orders.recv_timeout(LOOK_AROUND) {
-                Ok(Told::Ended(ended)) => return Some(ended.map_err(RunError::Checkpoint)),
-                Ok(Told::End(order)) if order.how == EndHow::Preemptive => {
+                Ok(EndEvent::Ended(ended)) => return Some(ended.map_err(RunError::Checkpoint)),
+                Ok(EndEvent::End(order)) if order.how == EndHow::Preemptive => {
                     if !is_decided.swap(true, Ordering::AcqRel) {
                         return None;
                     }
                 }
-                Ok(Told::End(_)) => {}
+                Ok(EndEvent::End(_)) => {}
                 // A thread that panicked has said so already.
                 Err(_) if is_over => return Some(Err(RunError::Stopped)),
                 Err(_) => {}
@@ -388,9 +388,9 @@ impl Server {
             let order = self.orders.recv_timeout(wait);
             self.shared.refusals().tell_counts(false);
             let order = match order {
-                Ok(Told::End(order)) => Ok(order),
+                Ok(EndEvent::End(order)) => Ok(order),
                 // Nobody has begun to end it.
-                Ok(Told::Ended(_)) => continue,
+                Ok(EndEvent::Ended(_)) => continue,
                 Err(error) => Err(error),
             };
             let reconnects = order.as_ref().is_ok_and(|order| order.reconnects);

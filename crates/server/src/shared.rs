@@ -24,7 +24,7 @@ const ENDS: u8 = 1;
 const ENDS_AT_ONCE: u8 = 2;
 
 /// What the thread that ends the queue manager waits for.
-pub(crate) enum Told {
+pub(crate) enum EndEvent {
     End(Order),
     /// It has ended in good order, or nearly.
     Ended(Result<(), CheckpointError>),
@@ -43,7 +43,7 @@ pub(crate) struct Shared {
     pub(crate) settings: ServiceSettings,
     administration: Administration,
     edge: Arc<Edge>,
-    orders: Sender<Told>,
+    orders: Sender<EndEvent>,
     acceptor_inbox: Arc<ServiceInbox>,
     is_acceptor_over: AtomicBool,
     inboxes: Vec<Arc<ServiceInbox>>,
@@ -61,7 +61,7 @@ impl Shared {
         settings: ServiceSettings,
         administration: Administration,
         edge: Arc<Edge>,
-        orders: Sender<Told>,
+        orders: Sender<EndEvent>,
         acceptor_inbox: Arc<ServiceInbox>,
         inboxes: Vec<Arc<ServiceInbox>>,
     ) -> Self {
@@ -136,12 +136,12 @@ impl Shared {
             self.observe_end(how);
         }
         // When nobody listens any more, the end is under way.
-        let _ = self.orders.send(Told::End(Order { how, reconnects }));
+        let _ = self.orders.send(EndEvent::End(Order { how, reconnects }));
     }
 
     /// The queue manager has ended.
     pub(crate) fn tell_ended(&self, ended: Result<(), CheckpointError>) {
-        let _ = self.orders.send(Told::Ended(ended));
+        let _ = self.orders.send(EndEvent::Ended(ended));
     }
 
     /// Whoever reads events is told that the queue manager ends. A preemptive end waits for nothing.

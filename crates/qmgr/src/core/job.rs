@@ -1,4 +1,4 @@
-//! What jobs of the house have in common: a turn does so much at most, and says when the next one is due.
+//! What background jobs have in common: a turn does so much at most, and says when the next one is due.
 
 use std::time::Duration;
 

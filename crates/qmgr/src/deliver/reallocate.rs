@@ -33,7 +33,7 @@ use ferromq_mqi::generated::structs::TransmissionHeader;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{
-    Cursor, Found, From, Holder, Message, Scope, Selected, Selection, Summary, Take,
+    Cursor, Found, Holder, Message, Position, Scope, Selected, Selection, Summary, Take,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -168,7 +168,7 @@ impl Reallocation {
     fn next(&self, delivery: &Delivery, queue: &Arc<LocalQueue>) -> Option<Box<Found>> {
         let selection = Selection {
             correl_id: Some(channel_correl_id(&self.channel)),
-            position: self.after.map_or(From::First, From::After),
+            position: self.after.map_or(Position::First, Position::After),
             ..Selection::default()
         };
         let holder = Holder(delivery.new_uow().0);

@@ -28,7 +28,7 @@ use ferromq_mqi::property::Value;
 use ferromq_mqi::rfh2::{self, Rfh2, Rfh2Error};
 use ferromq_mqi::xa::XaCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{From, Holder, LoadError, Message, Payload, Selection, Seq, Take};
+use ferromq_queue::{Holder, LoadError, Message, Payload, Position, Selection, Seq, Take};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
 
@@ -497,7 +497,7 @@ fn load_shown(publishing: &Publishing) -> Result<(), LoadError> {
             discard(publishing, &queue, expired);
         }
         let Some(found) = selected.found else { break };
-        selection.position = From::After(found.cursor);
+        selection.position = Position::After(found.cursor);
         let times = (found.expires_at_us, found.put_at_us);
         let loaded = publication_of(publishing, &queue, (found.seq, &found.payload), times)?;
         let Some(publication) = loaded else { continue };

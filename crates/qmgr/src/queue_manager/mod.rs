@@ -440,7 +440,7 @@ impl QueueManager {
         self.engine.clock.wall_us()
     }
 
-    /// Runs a job of the house, or a command: if it panics the queue manager stops, for nobody knows what it has left half
+    /// Runs a background job, or a command: if it panics the queue manager stops, for nobody knows what it has left half
     /// done. Verbs need no such care.
     ///
     /// # Errors

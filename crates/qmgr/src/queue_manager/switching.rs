@@ -10,7 +10,7 @@ use crate::queue_manager::QueueManager;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::{From, Selected, Selection, Take};
+use ferromq_queue::{Position, Selected, Selection, Take};
 use std::sync::Arc;
 
 /// Messages of one channel on one queue that are counted at most.
@@ -64,7 +64,7 @@ impl QueueManager {
     }
 
     /// Gives a channel that does not run the transmission queue `CLCHNAME` and `DEFCLXQ` give it now, as its next start would. With `moves` what stands on others
-    /// for it is moved there, by a job of the house, and what is put meanwhile follows; otherwise it stays.
+    /// for it is moved there, by a background job, and what is put meanwhile follows; otherwise it stays.
     pub fn switch_cluster_channel(&self, channel: &ObjectName, moves: bool) {
         match moves {
             true => {
@@ -88,7 +88,7 @@ impl QueueManager {
         while count < COUNTED_MAX {
             let selection = Selection {
                 correl_id: Some(channel_correl_id(channel)),
-                position: after.map_or(From::First, From::After),
+                position: after.map_or(Position::First, Position::After),
                 ..Selection::default()
             };
             let now_us = self.engine.clock.wall_us();

@@ -5,7 +5,7 @@
 //! `MQRC_UNEXPECTED_ERROR`, all others `MQRC_CONNECTION_BROKEN`. A process that is there for its queue manager only may end
 //! instead, by a panic hook of its own.
 //!
-//! Work comes to the engine by few ways, and each leads through here: verbs, jobs of the house, commands. The log looks after
+//! Work comes to the engine by few ways, and each leads through here: verbs, background jobs, commands. The log looks after
 //! its completions itself.
 
 use crate::store::Store;

@@ -71,7 +71,7 @@ pub(crate) fn put_together_alone(
 }
 
 /// A removal that is a unit of work of its own, of a message already held on its queue, which gets it back when the log
-/// refuses. `latch` is opened when it is durable and final.
+/// refuses. Returns where the log must be durable, and the latch that opens then.
 pub(crate) fn remove_alone(
     store: &Arc<Store>,
     queue: &Arc<LocalQueue>,

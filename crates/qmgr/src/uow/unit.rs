@@ -66,7 +66,7 @@ pub(crate) struct UnitOfWork {
     pub(crate) started_us: u64,
     /// A message is missing of which the application believes that it was put: it is backed out instead of committed.
     pub(crate) rollback_only: bool,
-    /// It is of one verb, or of a job of the house: what it got and gives back was backed out by nobody.
+    /// It is of one verb, or of a background job: what it got and gives back was backed out by nobody.
     is_of_one_verb: bool,
 }
 

@@ -21,8 +21,8 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::property::PropertyControl;
 use ferromq_queue::{
-    Expired, Found, From, GroupPosition, HandleId, LateSearch, Payload, Pending, Rest, Selected,
-    Selection, Take, Unread,
+    Expired, Found, GroupPosition, HandleId, LateSearch, Payload, Pending, Position, Rest,
+    Selected, Selection, Take, Unread,
 };
 use std::any::Any;
 use std::sync::{Arc, Weak};
@@ -56,7 +56,7 @@ pub(super) enum AtWorker {
 pub(super) struct Searching {
     resume: Awaited<Result<Resume, Reason>>,
     /// What it depends on besides the get.
-    from: (From, Option<GroupPosition>),
+    from: (Position, Option<GroupPosition>),
 }
 
 /// Where a search goes on. Dropping it ends the search.
@@ -140,7 +140,7 @@ pub(super) struct Asking {
     handle: HandleId,
     options: i32,
     /// What it depends on besides the get.
-    from: (From, Option<GroupPosition>),
+    from: (Position, Option<GroupPosition>),
     late: Option<Pending<LateSearch>>,
 }
 
@@ -201,7 +201,7 @@ pub(super) enum Asked {
 }
 
 /// What may change while a search is away, as a get that stands has other verbs beside it.
-fn depends_on(selection: &Selection<'_>) -> (From, Option<GroupPosition>) {
+fn depends_on(selection: &Selection<'_>) -> (Position, Option<GroupPosition>) {
     let expected = selection.logical.and_then(|rule| rule.expected);
     (selection.position, expected)
 }

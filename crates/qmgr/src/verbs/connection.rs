@@ -68,7 +68,7 @@ pub struct Connection {
     /// What it is to transaction managers.
     pub(crate) transactions: Transactions,
     pub(crate) pending: Option<Pending>,
-    /// Whether the verb under way waits for room in the log.
+    /// Whether the verb under way may wait before it begins, and for what it does.
     pub(super) refused: Refused,
     /// How many deferred actions were given before the verb under way went on; `None` when its answer does not wait for any.
     pub(crate) deferred_before: Option<u64>,

@@ -143,7 +143,7 @@ impl Connection {
                 };
                 self.settle(step, waker)
             }
-            Some(Pending::Room(latch, again)) => {
+            Some(Pending::ToBegin(latch, again)) => {
                 let step = self.try_again(latch, again, waker);
                 self.settle(step, waker)
             }
@@ -188,11 +188,11 @@ impl Connection {
             Pending::Any(gets) => Some(WaitingFor::Message {
                 deadline_ns: gets.iter().filter_map(WaitingGet::deadline_ns).min(),
             }),
-            Pending::Room(_, again) if again.waits_for_disk() => {
+            Pending::ToBegin(_, again) if again.waits_for_disk() => {
                 Some(WaitingFor::Log(self.engine.log.head()))
             }
-            Pending::Room(_, again) if again.waits_for_worker() => Some(WaitingFor::Worker),
-            Pending::Room(..) => Some(WaitingFor::Room),
+            Pending::ToBegin(_, again) if again.waits_for_worker() => Some(WaitingFor::Worker),
+            Pending::ToBegin(..) => Some(WaitingFor::Room),
             Pending::Others(..) => Some(WaitingFor::Participants),
         }
     }
@@ -201,7 +201,10 @@ impl Connection {
     /// a long body, or for others that take part in its unit of work, and is begun anew then.
     #[must_use]
     pub fn has_begun(&self) -> bool {
-        let has_not = matches!(self.pending, Some(Pending::Room(..) | Pending::Others(..)));
+        let has_not = matches!(
+            self.pending,
+            Some(Pending::ToBegin(..) | Pending::Others(..))
+        );
         self.list_under_way.is_some() || !has_not
     }
 
@@ -211,7 +214,7 @@ impl Connection {
         match &mut self.pending {
             Some(Pending::Message(waiting)) => waiting.end_wait(),
             Some(Pending::Any(gets)) => gets.iter_mut().for_each(WaitingGet::end_wait),
-            Some(Pending::Forced(..) | Pending::Room(..) | Pending::Others(..)) | None => {}
+            Some(Pending::Forced(..) | Pending::ToBegin(..) | Pending::Others(..)) | None => {}
         }
     }
 
@@ -340,7 +343,7 @@ impl Connection {
                 self.pending = Some(Pending::Any(gets));
                 Poll::Pending
             }
-            Ok(Step::WaitsForRoom(latch, again)) => self.wait_behind(latch, again, waker),
+            Ok(Step::WaitsToBegin(latch, again)) => self.wait_behind(latch, again, waker),
             Ok(Step::WaitsForOthers(latch, later)) => self.wait_for_others(latch, later, waker),
         }
     }
@@ -401,7 +404,8 @@ impl Drop for Connection {
                 match connection.pending.take() {
                     Some(Pending::Message(waiting)) => waiting.give_up(),
                     Some(Pending::Any(gets)) => give_all_up(gets),
-                    Some(Pending::Forced(..) | Pending::Room(..) | Pending::Others(..)) | None => {}
+                    Some(Pending::Forced(..) | Pending::ToBegin(..) | Pending::Others(..))
+                    | None => {}
                 }
                 let stopped = connection.state.is_stopped();
                 connection.end(match stopped || connection.engine.is_stopping() {

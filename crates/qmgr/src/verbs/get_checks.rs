@@ -18,7 +18,7 @@ use ferromq_mqi::generated::structs::MsgDescriptorExtension;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::property::PropertyControl;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Cursor, From, Holder, Mark, Selection, Take, Unmarked};
+use ferromq_queue::{Cursor, Holder, Mark, Position, Selection, Take, Unmarked};
 use std::sync::Arc;
 
 /// Options that came with version 2 of the options.
@@ -200,11 +200,11 @@ pub(super) fn selection<'a>(
     let on = |option: i32| matches & option != 0;
     let id = |option: i32, id: [u8; 24]| (on(option) && id != [0; 24]).then_some(id);
     let position = if asked & UNDER_CURSOR != 0 {
-        From::At(handle.cursor.ok_or(Reason::NO_MSG_UNDER_CURSOR)?)
+        Position::At(handle.cursor.ok_or(Reason::NO_MSG_UNDER_CURSOR)?)
     } else if asked & MQGMO_BROWSE_NEXT != 0 {
         browse_next_from(handle, asked)
     } else {
-        From::First
+        Position::First
     };
     let unmarked = if asked & MQGMO_UNMARKED_BROWSE_MSG == 0 {
         Unmarked::Ignore

@@ -5,7 +5,7 @@ use crate::verbs::waiting_get::BROWSES;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::GetOptions;
-use ferromq_queue::{Found, From, GroupInfo, GroupPosition, LogicalRule};
+use ferromq_queue::{Found, GroupInfo, GroupPosition, LogicalRule, Position};
 
 /// Options that make a get part of a unit of work.
 const IN_WORK: i32 = MQGMO_SYNCPOINT | MQGMO_SYNCPOINT_IF_PERSISTENT;
@@ -64,14 +64,16 @@ fn expected(handle: &Handle, asked: i32) -> Option<GroupPosition> {
 
 /// Where a `MQGMO_BROWSE_NEXT` begins to look. A group stands where its first message does:
 /// within it the cursor does not count, and behind it the browse goes on from there.
-pub(super) fn browse_next_from(handle: &Handle, asked: i32) -> From {
+pub(super) fn browse_next_from(handle: &Handle, asked: i32) -> Position {
     let browse = &handle.logical_browse;
     let ordered = asked & MQGMO_LOGICAL_ORDER != 0;
     if ordered && browse.expected.is_some() {
-        return From::First;
+        return Position::First;
     }
     let group = browse.resume.filter(|_| ordered);
-    group.or(handle.cursor).map_or(From::First, From::After)
+    group
+        .or(handle.cursor)
+        .map_or(Position::First, Position::After)
 }
 
 /// Remembers where a get of `found` leaves the handle. `body_len` is the length of all that

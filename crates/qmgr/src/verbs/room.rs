@@ -367,7 +367,7 @@ impl Connection {
         if latch.poll(waker).is_ready() || self.engine.is_stopping() || self.state.is_stopped() {
             waker.wake_by_ref();
         }
-        self.pending = Some(Pending::Room(latch, again));
+        self.pending = Some(Pending::ToBegin(latch, again));
         Poll::Pending
     }
 
@@ -412,7 +412,7 @@ impl Connection {
     ) -> Result<Step, Reason> {
         let over = self.engine.is_stopping() || self.state.is_stopped();
         match latch.poll(waker) {
-            Poll::Pending if !over => return Ok(Step::WaitsForRoom(latch, again)),
+            Poll::Pending if !over => return Ok(Step::WaitsToBegin(latch, again)),
             Poll::Ready(Forced::Durable) => {}
             Poll::Ready(Forced::Failed) if again.waits_for_lookup() && !over => {
                 return self.refuse_unbegun(&again.request, Reason::SECURITY_ERROR);

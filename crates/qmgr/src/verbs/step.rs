@@ -43,8 +43,8 @@ pub(crate) enum Step {
     Waits(Box<WaitingGet>),
     /// It waits for a message of one of several gets.
     WaitsForAny(Vec<WaitingGet>),
-    /// A verb that waits for room in the log; nothing of it is done yet.
-    WaitsForRoom(Latch, Box<Again>),
+    /// It waits for something before it can begin, and is begun anew then; nothing of it is done yet: see [`Again`].
+    WaitsToBegin(Latch, Box<Again>),
     /// A commit that waits for participants of the unit of work; nothing of it is done yet.
     WaitsForOthers(Latch, Box<Later>),
 }
@@ -56,16 +56,21 @@ pub(crate) enum Later {
     Promise(Xid),
 }
 
-/// What a verb that was begun waits for.
+/// What a verb that was begun waits for: the steps of [`Step`] that are not `Done`, under way.
 pub(crate) enum Pending {
+    /// A force.
     Forced(Lsn, Latch, Reply),
+    /// A message, or a worker.
     Message(Box<WaitingGet>),
+    /// A message of one of several gets.
     Any(Vec<WaitingGet>),
-    Room(Latch, Box<Again>),
+    /// What it needs before it can begin.
+    ToBegin(Latch, Box<Again>),
+    /// Participants of the unit of work.
     Others(Latch, Box<Later>),
 }
 
-/// A verb that waits for room: it is begun anew when there is some.
+/// A verb that cannot begin yet: for room in the log, the disk, a worker, or what the system or a cluster says ([`WaitsFor`]). It is begun anew then.
 pub(crate) struct Again {
     pub(super) request: Request,
     /// What there has to be room for, if it may wait for that.
@@ -85,7 +90,7 @@ pub(crate) struct Again {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WaitsFor {
     /// A checkpoint, or another job.
-    House,
+    Job,
     /// The disk, to take what was appended.
     Disk,
     /// What the system says of a user.
@@ -112,7 +117,7 @@ impl Again {
             long: LongPut::of(store, request, serves_others),
             asked: Vec::new(),
             places: store.asks_elsewhere().then(AskedPlaces::new),
-            waits_for: WaitsFor::House,
+            waits_for: WaitsFor::Job,
         })
     }
 
@@ -122,43 +127,43 @@ impl Again {
         }
         self.waits += 1;
         self.ticket = Some(ticket);
-        self.waits_for = WaitsFor::House;
-        Step::WaitsForRoom(latch, self)
+        self.waits_for = WaitsFor::Job;
+        Step::WaitsToBegin(latch, self)
     }
 
     pub(super) fn behind_disk(mut self: Box<Self>, latch: Latch) -> Step {
         self.waits_for = WaitsFor::Disk;
-        Step::WaitsForRoom(latch, self)
+        Step::WaitsToBegin(latch, self)
     }
 
-    /// A job of the house does something for it.
+    /// A background job does something for it.
     pub(super) fn behind_job(mut self: Box<Self>, latch: Latch) -> Step {
-        self.waits_for = WaitsFor::House;
-        Step::WaitsForRoom(latch, self)
+        self.waits_for = WaitsFor::Job;
+        Step::WaitsToBegin(latch, self)
     }
 
     /// A worker copies bodies for it.
     pub(super) fn behind_worker(mut self: Box<Self>, latch: Latch) -> Step {
         self.waits_for = WaitsFor::Worker;
-        Step::WaitsForRoom(latch, self)
+        Step::WaitsToBegin(latch, self)
     }
 
     /// The system is asked for a user.
     pub(super) fn behind_lookup(mut self: Box<Self>, latch: Latch) -> Step {
         self.waits_for = WaitsFor::Lookup;
-        Step::WaitsForRoom(latch, self)
+        Step::WaitsToBegin(latch, self)
     }
 
     /// Members of a cluster are asked for a name.
     pub(super) fn behind_cluster(mut self: Box<Self>, latch: Latch) -> Step {
         self.waits_for = WaitsFor::Cluster;
-        Step::WaitsForRoom(latch, self)
+        Step::WaitsToBegin(latch, self)
     }
 
     pub(super) fn behind_extent(mut self: Box<Self>, latch: Latch) -> Step {
         self.waits += 1;
-        self.waits_for = WaitsFor::House;
-        Step::WaitsForRoom(latch, self)
+        self.waits_for = WaitsFor::Job;
+        Step::WaitsToBegin(latch, self)
     }
 
     /// It goes on when the log has been forced.

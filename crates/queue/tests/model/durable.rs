@@ -5,7 +5,7 @@ use bytes::Bytes;
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_log::Lsn;
 use ferromq_queue::{
-    FileFault, From, HardenError, Holder, LogPlace, LogReadFailure, Message, PutMeta, Queue,
+    FileFault, HardenError, Holder, LogPlace, LogReadFailure, Message, Position, PutMeta, Queue,
     QueueFileError, QueueSettings, Scope, Selection, Seq, Take, Visibility,
 };
 use std::collections::BTreeSet;
@@ -390,7 +390,7 @@ impl World {
             assert_eq!(found.put_at_us, item.put_at_us);
             let message = self.queue.load(found.seq, &found.payload, &read);
             check_message(&message.expect("the payload is somewhere"), item);
-            selection.position = From::After(found.cursor);
+            selection.position = Position::After(found.cursor);
         }
         assert!(self.queue.select(&selection, Take::PEEK, 0).found.is_none());
     }

@@ -191,7 +191,7 @@ fn string(of: CharString<'_>) -> Result<String, NotText> {
 }
 
 impl Object<'_> {
-    /// The descriptor the house works with.
+    /// the descriptor the verbs work with.
     ///
     /// # Errors
     /// [`NotText`]. Strings in other code pages than UTF-8 are not converted here.
@@ -245,7 +245,7 @@ impl Object<'_> {
 }
 
 impl PutMessage {
-    /// The options the house works with.
+    /// the options the verbs work with.
     #[must_use]
     pub fn to_options(&self) -> PutOptions {
         PutOptions {
@@ -301,7 +301,7 @@ impl PutMessage {
 }
 
 impl GetMessage {
-    /// The options the house works with.
+    /// the options the verbs work with.
     #[must_use]
     pub fn to_options(&self) -> GetOptions {
         let [group_status, segment_status, segmentation, _] = self.group_status;

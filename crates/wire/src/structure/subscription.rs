@@ -87,7 +87,7 @@ versioned! {
 }
 
 impl Subscription<'_> {
-    /// The descriptor the house works with.
+    /// the descriptor the verbs work with.
     ///
     /// # Errors
     /// [`NotText`]. Strings in other code pages than UTF-8 are not converted here.

@@ -2,7 +2,7 @@
 //!
 //! Names consist of letters, digits and a few signs, which every ASCII family code page has in the same
 //! places and every EBCDIC one in the same other places. So header text needs one conversion, between
-//! EBCDIC and the rest, and it happens while a field is read or written: inside the house header text is
+//! EBCDIC and the rest, and it happens while a field is read or written: behind it header text is
 //! always ASCII-compatible. Message data is another matter and is not touched here.
 
 mod ebcdic;
@@ -123,7 +123,7 @@ impl<const N: usize> Text<N> {
         Self(ferromq_mqi::header::blank_filled(text))
     }
 
-    /// The field as the house compares names: it ends at the first zero and is filled with blanks.
+    /// The field as names are compared: it ends at the first zero and is filled with blanks.
     #[must_use]
     pub fn name(&self) -> FixedText<N> {
         FixedText::from_field(&self.0)
