@@ -243,3 +243,74 @@ fn scopes_forced_topics_and_what_was_retained_before_hold_between_two() {
     one.end();
     two.end();
 }
+
+/// Two queue managers, the second below the first, with these commands carried out there, and proxies to these topics.
+fn two_with(scratch: &[Scratch; 2], commands: &[&str], topics: &[&str]) -> [Office; 2] {
+    let offices = [
+        Office::open(&scratch[0].0, "QM1"),
+        Office::open(&scratch[1].0, "QM2"),
+    ];
+    let ports = offices.each_ref().map(|one| one.listen(0));
+    let [one, two] = &offices;
+    join((two, "QM2", ports[1]), (one, "QM1", ports[0]));
+    two.commands(commands);
+    for topic in topics {
+        await_proxy(one, "QM2", topic);
+    }
+    offices
+}
+
+/// What the queue manager does itself has more open than a program may.
+#[test]
+fn publications_to_more_topics_than_a_program_may_have_open_come_through() {
+    const TOPICS: usize = 300;
+    let scratch = [Scratch::new("handles-1"), Scratch::new("handles-2")];
+    let offices = two_with(
+        &scratch,
+        &[
+            "ALTER QMGR MAXHANDS(256)",
+            "DEFINE QLOCAL(NEWS)",
+            "DEFINE SUB(READER) TOPICSTR('news/#') DEST(NEWS)",
+        ],
+        &["news/#"],
+    );
+    let [mut publisher, mut reader] = offices.each_ref().map(Office::connect);
+    for number in 0..TOPICS {
+        let topic = format!("news/{number}");
+        publish(&mut publisher, &topic, &number.to_string(), 0);
+    }
+    for number in 0..TOPICS {
+        expect(&mut reader, "NEWS", &number.to_string());
+    }
+    // It may be fewer than those that are open.
+    offices[1].commands(&["ALTER QMGR MAXHANDS(20)"]);
+    publish(&mut publisher, "news/more", "more", 0);
+    expect(&mut reader, "NEWS", "more");
+    for session in [publisher, reader] {
+        session.disconnect().expect("disconnected");
+    }
+    offices.into_iter().for_each(Office::end);
+}
+
+/// `MAXUMSGS` is for programs: who publishes there knows nothing of subscribers here.
+#[test]
+fn a_publication_with_more_subscribers_than_a_program_may_reach_at_a_time_comes_through() {
+    const SUBSCRIBERS: usize = 12;
+    let scratch = [Scratch::new("copies-1"), Scratch::new("copies-2")];
+    let mut commands = vec!["ALTER QMGR MAXUMSGS(10)", "DEFINE QLOCAL(NEWS)"];
+    let define = |number| format!("DEFINE SUB(S{number}) TOPICSTR('news/#') DEST(NEWS)");
+    let subscriptions: Vec<String> = (0..SUBSCRIBERS).map(define).collect();
+    commands.extend(subscriptions.iter().map(String::as_str));
+    let offices = two_with(&scratch, &commands, &["news/#"]);
+    let [mut publisher, mut reader] = offices.each_ref().map(Office::connect);
+    for text in ["one", "two"] {
+        publish(&mut publisher, "news", text, 0);
+        for _ in 0..SUBSCRIBERS {
+            expect(&mut reader, "NEWS", text);
+        }
+    }
+    for session in [publisher, reader] {
+        session.disconnect().expect("disconnected");
+    }
+    offices.into_iter().for_each(Office::end);
+}

@@ -18,7 +18,7 @@ use crate::verbs::authority::check_connect;
 use crate::verbs::call::Call;
 use crate::verbs::channel_partner::ChannelPartner;
 use crate::verbs::connection_state::{ConnectionState, WaitInterrupt};
-use crate::verbs::handle::Handles;
+use crate::verbs::handle::{Handles, OWN_HANDLES_MAX};
 use crate::verbs::list_put::ListUnderWay;
 use crate::verbs::refusals::Refusals;
 use crate::verbs::step::{Pending, Refused};
@@ -359,9 +359,19 @@ impl Connection {
         self.takes_whole_batches = true;
     }
 
-    /// Most messages of a unit of work.
+    /// Most objects and subscriptions it may have open. `MAXHANDS` is for programs: whoever lowers it does not mean what the queue
+    /// manager does itself.
+    pub(crate) fn handles_max(&self) -> usize {
+        match self.state.is_own() {
+            true => OWN_HANDLES_MAX,
+            false => self.engine.limits().max_handles,
+        }
+    }
+
+    /// Most messages of a unit of work. What the queue manager does itself is not for programs' limits to stop: whoever published
+    /// elsewhere, or by a command, knows nothing of how many subscribers there are here.
     pub(crate) fn uncommitted_max(&self) -> usize {
-        match self.takes_whole_batches {
+        match self.takes_whole_batches || self.state.is_own() {
             true => usize::MAX,
             false => self.engine.limits().max_uncommitted,
         }

@@ -220,6 +220,9 @@ pub(crate) struct Handles {
 }
 
 const FIRST_NUMBER: usize = 2;
+/// Most handles of a connection of the queue manager's own: more than topics it keeps open to publish what came from others
+/// and subscribers that go with their queues take together, each of which has a bound of its own.
+pub(crate) const OWN_HANDLES_MAX: usize = 12_000;
 
 impl Handles {
     pub(crate) fn len(&self) -> usize {

@@ -119,7 +119,7 @@ impl Connection {
         if options & MQOO_FAIL_IF_QUIESCING != 0 && self.engine.state() != RunState::Running {
             return Err(Reason::Q_MGR_QUIESCING);
         }
-        if self.handles.len() >= self.engine.limits().max_handles {
+        if self.handles.len() >= self.handles_max() {
             return Err(Reason::HANDLE_NOT_AVAILABLE);
         }
         let selector = selector::of_open(descriptor, options)?;

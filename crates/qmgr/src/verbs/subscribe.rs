@@ -74,7 +74,7 @@ impl Connection {
         if !limits.publishes {
             return Err(Reason::PUBSUB_INHIBITED);
         }
-        if self.handles.len() + 2 > limits.max_handles {
+        if self.handles.len() + 2 > self.handles_max() {
             return Err(Reason::HANDLE_NOT_AVAILABLE);
         }
         let existing = match asked.sub_name.as_str() {
