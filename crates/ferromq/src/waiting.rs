@@ -104,6 +104,10 @@ impl Republishes for WaitingConnection {
     fn republish(&mut self, what: Option<Republished>) {
         self.connection.republish(what);
     }
+
+    fn uncommitted(&self) -> usize {
+        self.connection.uncommitted()
+    }
 }
 
 impl Connected for WaitingConnection {

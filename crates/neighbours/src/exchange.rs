@@ -3,7 +3,7 @@
 use crate::lock_order;
 use crate::message::{FORMAT, Party, REQUEST_BYTES_MAX, Refusal, Request, Role, Token};
 use crate::neighbour::{Action, Event, RelationStatus, To};
-use crate::publishing::Topics;
+use crate::publishing::{Failing, Topics};
 use crate::relations::Relations;
 use crate::sender::of_sender;
 use ferromq_base::lock::Mutex;
@@ -48,6 +48,8 @@ const BACKOUTS_MAX: i32 = 5;
 pub trait Republishes {
     /// See [`ferromq_qmgr::Connection::republish`].
     fn republish(&mut self, what: Option<Republished>);
+    /// See [`ferromq_qmgr::Connection::uncommitted`].
+    fn uncommitted(&self) -> usize;
 }
 
 /// What is shared with whoever controls it.
@@ -110,6 +112,8 @@ pub struct Exchange<C> {
     pub(crate) relations: Relations,
     /// Topics that are open for publishing.
     pub(crate) topics: Topics,
+    /// The publication that could not be published last.
+    pub(crate) failing: Option<Failing>,
     /// What the operator was told of definitions of topics that differ.
     conflicts: BTreeSet<TopicConflict>,
     /// Somebody here is followed.
@@ -149,6 +153,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             notices,
             relations,
             topics: Topics::default(),
+            failing: None,
             conflicts: BTreeSet::new(),
             follows: false,
             told: BTreeMap::new(),

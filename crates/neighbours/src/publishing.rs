@@ -23,13 +23,14 @@ const FOLDER: &str = "mqps";
 /// What of it a publisher by commands said.
 const PUBLISHER_PROPERTIES: [&str; 3] = ["Pts", "Seq", "Sid"];
 
-/// Publications that are published in one unit of work, and the bytes they have, unless one alone has more.
+/// Publications that are published in one unit of work, the bytes they have, and the messages got and put, unless one alone has more.
 const BATCH: usize = 50;
 const BATCH_BYTES: usize = 1 << 20;
+const BATCH_MESSAGES: usize = 1_000;
 /// One that has been sent on by so many queue managers goes in a circle.
 const HOPS_MAX: i32 = 100;
-/// One that was backed out so often is put aside.
-const BACKOUTS_MAX: i32 = 5;
+/// One that could not be published so often is put aside the next time.
+const TRIES_MAX: u32 = 5;
 /// Topics that are kept open.
 const OPEN_MAX: usize = 500;
 
@@ -63,6 +64,21 @@ impl Topics {
     }
 }
 
+/// A publication that could not be published, by its message, and how often. Those before it are backed out with it, so how often a
+/// message was backed out says nothing of it.
+#[derive(Debug)]
+pub(crate) struct Failing {
+    msg_id: [u8; 24],
+    put_at: ([u8; 8], [u8; 8]),
+    times: u32,
+}
+
+/// Why a batch ended early, and how many were published before.
+struct BatchFailed {
+    reason: Reason,
+    before: usize,
+}
+
 /// What a neighbour says of a publication.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct PublicationProperties {
@@ -78,46 +94,91 @@ struct PublicationProperties {
 impl<C: Connected + Republishes> Exchange<C> {
     /// Publishes some of what is there, in one unit of work. Whether there was something.
     pub(crate) fn take_publications(&mut self, queue: ObjectHandle) -> Result<bool, Reason> {
-        let mut count = self.publish_batch(queue, BATCH);
-        if count.as_ref().is_err_and(|reason| !reason.ends_service()) {
-            // One of them: the others are not to suffer from it.
+        let mut published = self.publish_batch(queue, BATCH);
+        if let Err(failed) = &published
+            && failed.before > 0
+            && !failed.reason.ends_service()
+        {
+            // One of them: those before it are not to suffer from it. It is the first one next time.
+            let before = failed.before;
             self.session.back_out().map_err(|error| error.reason)?;
-            count = self.publish_batch(queue, 1);
+            published = self.publish_batch(queue, before);
         }
-        match count {
+        match published {
             Ok(0) => Ok(false),
             Ok(_) => {
                 self.session.commit().map_err(|error| error.reason)?;
-                self.is_well(QUEUE);
+                if self.failing.is_none() {
+                    self.is_well(QUEUE);
+                }
                 Ok(true)
             }
-            Err(reason) if reason.ends_service() => Err(reason),
-            Err(reason) => {
-                self.session.back_out().map_err(|error| error.reason)?;
+            Err(BatchFailed { reason, .. }) => {
+                if !reason.ends_service() {
+                    self.session.back_out().map_err(|error| error.reason)?;
+                }
                 Err(reason)
             }
         }
     }
 
-    fn publish_batch(&mut self, queue: ObjectHandle, count_max: usize) -> Result<usize, Reason> {
+    fn publish_batch(
+        &mut self,
+        queue: ObjectHandle,
+        count_max: usize,
+    ) -> Result<usize, BatchFailed> {
         let (mut count, mut bytes) = (0, 0);
-        while count < count_max && bytes < BATCH_BYTES {
-            let Some(message) = self.get(queue)? else {
+        while count < count_max
+            && bytes < BATCH_BYTES
+            && self.session.road().uncommitted() < BATCH_MESSAGES
+        {
+            let failed = |reason| BatchFailed {
+                reason,
+                before: count,
+            };
+            let Some(message) = self.get(queue).map_err(failed)? else {
                 break;
             };
-            count += 1;
             bytes += message.body.len();
             match self.publish(&message) {
                 Err(reason) if !reason.ends_service() => {
-                    if message.descriptor.backout_count < BACKOUTS_MAX {
-                        return Err(reason);
+                    if !self.has_failed_enough(&message.descriptor) {
+                        return Err(failed(reason));
                     }
-                    self.put_aside(queue, &message, reason)?;
+                    self.put_aside(queue, &message, reason).map_err(failed)?;
+                    self.failing = None;
                 }
-                published => published?,
+                published => {
+                    published.map_err(failed)?;
+                    if self.is_failing(&message.descriptor) {
+                        self.failing = None;
+                    }
+                }
             }
+            count += 1;
         }
         Ok(count)
+    }
+
+    fn is_failing(&self, message: &MsgDescriptor) -> bool {
+        let is_it = |one: &Failing| {
+            one.msg_id == message.msg_id && one.put_at == (message.put_date, message.put_time)
+        };
+        self.failing.as_ref().is_some_and(is_it)
+    }
+
+    /// Counts that a message could not be published. Whether it has been tried often enough.
+    fn has_failed_enough(&mut self, message: &MsgDescriptor) -> bool {
+        let times = match &self.failing {
+            Some(failing) if self.is_failing(message) => failing.times + 1,
+            _ => 1,
+        };
+        self.failing = Some(Failing {
+            msg_id: message.msg_id,
+            put_at: (message.put_date, message.put_time),
+            times,
+        });
+        times > TRIES_MAX
     }
 
     /// Publishes one. What nobody sent, what goes in a circle, and what the topic does not take, is gone.

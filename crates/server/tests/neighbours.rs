@@ -314,3 +314,49 @@ fn a_publication_with_more_subscribers_than_a_program_may_reach_at_a_time_comes_
     }
     offices.into_iter().for_each(Office::end);
 }
+
+/// Others that were published before it are no tries of its own.
+#[test]
+fn a_publication_that_finds_a_queue_full_is_tried_for_a_while_before_it_is_put_aside() {
+    let scratch = [Scratch::new("tries-1"), Scratch::new("tries-2")];
+    let offices = two_with(
+        &scratch,
+        &[
+            "DEFINE QLOCAL(DEAD)",
+            "ALTER QMGR DEADQ(DEAD)",
+            "DEFINE QLOCAL(NEWS)",
+            "DEFINE QLOCAL(SMALL) MAXDEPTH(1)",
+            "DEFINE TOPIC(FULL) TOPICSTR('full') PMSGDLV(ALL) USEDLQ(NO)",
+            "DEFINE SUB(NEWS) TOPICSTR('news') DEST(NEWS)",
+            "DEFINE SUB(FULL) TOPICSTR('full') DEST(SMALL)",
+        ],
+        &["news", "full"],
+    );
+    let [mut publisher, mut reader] = offices.each_ref().map(Office::connect);
+    publish(&mut reader, "full", "first", 0);
+    // All of them come together.
+    offices[0].commands(&["STOP CHANNEL(QM1.TO.QM2)"]);
+    offices[0].await_shown("DISPLAY CHSTATUS(QM1.TO.QM2)", |shown| {
+        shown.contains("STATUS(STOPPED)")
+    });
+    for number in 0..20 {
+        publish(&mut publisher, "news", &number.to_string(), 0);
+    }
+    publish(&mut publisher, "full", "second", 0);
+    offices[0].commands(&["START CHANNEL(QM1.TO.QM2)"]);
+    for number in 0..20 {
+        expect(&mut reader, "NEWS", &number.to_string());
+    }
+    for _ in 0..20 {
+        let shown = offices[1].shown("DISPLAY QLOCAL(DEAD) CURDEPTH");
+        assert!(shown.contains("CURDEPTH(0)"), "{shown}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    for text in ["first", "second"] {
+        expect(&mut reader, "SMALL", text);
+    }
+    for session in [publisher, reader] {
+        session.disconnect().expect("disconnected");
+    }
+    offices.into_iter().for_each(Office::end);
+}

@@ -349,7 +349,8 @@ impl Connection {
     }
 
     /// Messages put and got in the unit of work so far.
-    pub(crate) fn uncommitted(&self) -> usize {
+    #[must_use]
+    pub fn uncommitted(&self) -> usize {
         self.work().as_ref().map_or(0, UnitOfWork::message_count)
     }
 
