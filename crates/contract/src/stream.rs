@@ -15,6 +15,7 @@ contracts!("stream":
     must_duplicate_puts_both_or_neither,
     a_duplicate_may_go_to_another_queue_manager,
     a_queue_does_not_stream_to_itself,
+    duplicates_do_not_count_as_uncommitted [Own],
 );
 
 /// Source: streaming queues: same message id, context, priority, persistence.
@@ -173,4 +174,22 @@ fn a_duplicate_may_go_to_another_queue_manager(trial: &Trial<'_>) {
 fn a_queue_does_not_stream_to_itself(trial: &Trial<'_>) {
     let name = trial.name("Q");
     assert!(!trial.mqsc_works(&format!("DEFINE QLOCAL('{name}') STREAMQ('{name}')")));
+}
+
+/// Source: stream queues and transactions, notes: the put to the stream queue does not count towards MAXUMSGS.
+fn duplicates_do_not_count_as_uncommitted(trial: &Trial<'_>) {
+    let copy = trial.queue("COPY", "");
+    let name = trial.queue("Q", &format!("STREAMQ('{copy}') STRMQOS(MUSTDUP)"));
+    trial.mqsc("ALTER QMGR MAXUMSGS(3)");
+    let mut app = trial.connect();
+    let queue = app.open(&name, BOTH);
+    for sent in [MsgDescriptor::default(), persistent()] {
+        for _ in 0..3 {
+            app.put_in_work(queue, &sent, "x");
+        }
+        let fourth = app.put_with(queue, &sent, MQPMO_SYNCPOINT, "x");
+        assert_eq!(fourth.err(), Some(Reason::SYNCPOINT_LIMIT_REACHED));
+        app.commit();
+    }
+    assert_eq!([trial.depth(&name), trial.depth(&copy)], [6, 6]);
 }

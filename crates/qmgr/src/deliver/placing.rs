@@ -67,8 +67,9 @@ impl Placements {
         Self::of(all.into_iter().flat_map(Self::into_iter).collect())
     }
 
-    pub(crate) fn count(&self) -> usize {
-        self.iter().count()
+    /// How many `MAXUMSGS` counts. Source: stream queues and transactions.
+    pub(crate) fn counted(&self) -> usize {
+        self.iter().filter(|one| !one.is_duplicate).count()
     }
 
     pub(crate) fn any_persistent(&self) -> bool {
@@ -237,7 +238,13 @@ pub(crate) fn placements(
     let mut placements = Placements::alone(reserve(objects, queue, Arc::clone(&message), terms)?);
     if streams {
         match streamed(objects, queue, &message, terms) {
-            Ok(duplicate) => placements.others.extend(duplicate),
+            Ok(duplicate) => {
+                let marked = duplicate.map(|duplicate| Placement {
+                    is_duplicate: true,
+                    ..duplicate
+                });
+                placements.others.extend(marked);
+            }
             Err(reason) => {
                 placements.release();
                 return Err(reason);

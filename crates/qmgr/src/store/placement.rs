@@ -22,6 +22,8 @@ pub(crate) struct Placement {
     pub(crate) persistent: bool,
     pub(crate) expires_at_us: Option<u64>,
     pub(crate) put_at_us: u64,
+    /// It is the duplicate a streaming queue gets, which `MAXUMSGS` does not count.
+    pub(crate) is_duplicate: bool,
 }
 
 impl Placement {
@@ -106,6 +108,7 @@ pub(crate) fn reserve(
         persistent: terms.persistent,
         expires_at_us: terms.expires_at_us,
         put_at_us: terms.put_at_us,
+        is_duplicate: false,
     })
 }
 

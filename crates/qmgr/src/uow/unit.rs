@@ -36,6 +36,8 @@ use std::sync::Arc;
 pub(crate) struct UowPut {
     pub(crate) queue: Arc<LocalQueue>,
     pub(crate) seq: Seq,
+    /// `MAXUMSGS` does not count it.
+    pub(crate) is_duplicate: bool,
 }
 
 /// A message got in a unit of work.
@@ -54,6 +56,8 @@ pub(crate) struct UnitOfWork {
     pub(crate) id: UowId,
     pub(crate) puts: Vec<UowPut>,
     pub(crate) gets: Vec<UowGet>,
+    /// How many of the puts are duplicates for streaming queues.
+    duplicates: usize,
     /// What it changes besides queues.
     participants: Vec<Box<dyn Participant>>,
     /// Each of them is ready for a commit.
@@ -82,6 +86,7 @@ impl UnitOfWork {
             id,
             puts: Vec::new(),
             gets: Vec::new(),
+            duplicates: 0,
             participants: Vec::new(),
             prepared: false,
             pin: None,
@@ -102,12 +107,15 @@ impl UnitOfWork {
 
     /// Messages put and got so far: what `MAXUMSGS` bounds.
     pub(crate) fn message_count(&self) -> usize {
-        self.puts.len() + self.gets.len()
+        self.puts.len().saturating_sub(self.duplicates) + self.gets.len()
     }
 
     /// Whether it makes no difference how it ends.
     pub(crate) fn is_idle(&self) -> bool {
-        self.message_count() == 0 && self.participants.is_empty() && !self.rollback_only
+        self.puts.is_empty()
+            && self.gets.is_empty()
+            && self.participants.is_empty()
+            && !self.rollback_only
     }
 
     /// Adds a put. On failure the reservation is given back.
@@ -176,9 +184,15 @@ impl UnitOfWork {
 
     fn join(&mut self, store: &Store, placement: Placement, place: Option<LogPlace>) {
         // Nobody can see it yet, so there is nobody to wake. Nor is anything waited for: whatever ends it is carried out behind this.
+        let is_duplicate = placement.is_duplicate;
+        self.duplicates += usize::from(is_duplicate);
         let (queue, seq, inserted) = placement.insert(store, place, Visibility::Held);
         inserted.then(drop).unattended();
-        self.puts.push(UowPut { queue, seq });
+        self.puts.push(UowPut {
+            queue,
+            seq,
+            is_duplicate,
+        });
     }
 
     /// Takes back the last put, of which the application is told that it failed. False when
@@ -187,6 +201,7 @@ impl UnitOfWork {
         let Some(put) = self.puts.pop() else {
             return true;
         };
+        self.duplicates -= usize::from(put.is_duplicate);
         put.queue.queue.release(put.seq).unattended();
         if self.pin.is_none() {
             return true;

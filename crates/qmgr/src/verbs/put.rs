@@ -470,7 +470,7 @@ impl Connection {
             placements.release();
             return Err(reason);
         }
-        if self.uncommitted() + placements.count() > self.uncommitted_max() {
+        if self.uncommitted() + placements.counted() > self.uncommitted_max() {
             placements.release();
             return Err(Reason::SYNCPOINT_LIMIT_REACHED);
         }

@@ -110,7 +110,12 @@ fn reopen(units: &Units, id: UowId, open: OpenWork) -> UnitOfWork {
     work.started_us = units.started_us;
     for (queue, seq) in open.puts {
         if let Some(queue) = known(queue) {
-            work.puts.push(UowPut { queue, seq });
+            work.puts.push(UowPut {
+                queue,
+                seq,
+                // Nothing is put in it any more.
+                is_duplicate: false,
+            });
         }
     }
     for (queue, seq) in open.removes {
