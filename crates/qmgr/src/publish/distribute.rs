@@ -135,6 +135,10 @@ pub(crate) fn copies<'a>(
             Err(_) if AskedPlaces::lacks() => continue,
             Err(failure) => failure,
         };
+        // It went meanwhile, with the queue that was made for it: the copy is for nobody.
+        if subscription.activity.is_removed() {
+            continue;
+        }
         let dead = match inherited.use_dead_letter_queue {
             true => undelivered(objects, subscription, failure, publication.put_at_us),
             false => None,
@@ -362,6 +366,83 @@ fn subscriber_target(
             let target = resolved.targets.choose(objects)?;
             check_target(&resolved, &target, length, u32::MAX)?;
             Ok(target.into_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::publish::keep::remove;
+    use crate::{Connection, QueueManager, SimulatedPlace, tester};
+    use ferromq_mqi::MsgDescriptor;
+    use ferromq_mqi::attribute::ObjectKind;
+    use ferromq_mqi::call::{Reply, Request};
+    use ferromq_mqi::definition::Definition;
+    use ferromq_mqi::options::{ConnectOptions, ObjectHandle, SubscriptionDescriptor};
+    use ferromq_topic::Inherited;
+    use std::task::{Poll, Waker};
+
+    const TOPIC: &str = "some/topic";
+
+    /// A program with so many subscriptions.
+    fn subscribed(manager: &QueueManager, count: usize) -> Connection {
+        let connected = manager.connect(&ConnectOptions::default(), tester());
+        let mut connection = connected.expect("connected");
+        for _ in 0..count {
+            let asked = SubscriptionDescriptor {
+                options: MQSO_CREATE | MQSO_MANAGED,
+                object_string: TOPIC.to_owned(),
+                ..SubscriptionDescriptor::default()
+            };
+            let request = Request::Subscribe {
+                descriptor: Box::new(asked),
+                queue: ObjectHandle::NONE,
+            };
+            match connection.start(request, Waker::noop()) {
+                Poll::Ready(Reply::Subscribed(_)) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        connection
+    }
+
+    /// Whoever unsubscribes is no failure of the publisher, and leaves nothing behind.
+    #[test]
+    fn a_subscription_that_went_since_a_publisher_looked_gets_no_copy_anywhere() {
+        let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+        let manager = place.start();
+        let dead = Definition::new(ObjectKind::QLocal, ObjectName::truncated("DEAD"));
+        manager.define(dead, false).expect("defined");
+        let (own, change) = (manager.name(), [(Attr::Deadq, "DEAD".into())]);
+        let altered = manager.alter(ObjectKind::QMgr, &own, &change, false);
+        altered.expect("altered");
+        let _subscriber = subscribed(&manager, 2);
+        let engine = &manager.engine;
+        let audience = engine.topics.audience(TOPIC, None);
+        let went = audience.subscriptions[0].subscription.id();
+        remove(engine, &went).expect("removed");
+        let message = Message::new(MsgDescriptor::default(), "x".into());
+        let publication = Publication::of(TOPIC.into(), message, 0);
+        let everybody = Wanted {
+            level_max: 9,
+            not_of: None,
+            came: false,
+            reach: Reach::Here,
+        };
+        for (uses_dead_letters, delivery) in [(true, MQDLV_ALL_AVAIL), (false, MQDLV_ALL)] {
+            let inherited = Inherited {
+                use_dead_letter_queue: uses_dead_letters,
+                non_persistent_delivery: delivery,
+                ..Inherited::clone(&audience.inherited)
+            };
+            let mut audience = audience.clone();
+            audience.inherited = Arc::new(inherited);
+            let placed = copies(engine, &publication, &audience, &everybody);
+            let placed = placed.map_err(|reason| reason.0).expect("published");
+            assert_eq!(placed.placements.len(), 1, "the copy of the other one");
+            assert_eq!(placed.served.len(), 1);
+            placed.placements.into_iter().for_each(Placement::release);
         }
     }
 }
