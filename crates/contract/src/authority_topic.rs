@@ -1,6 +1,7 @@
 //! Who may publish and subscribe to what.
 
 use crate::authority::{REFUSED, allow, allow_on_q_mgr, connected, user};
+use crate::event::{expect, ids};
 use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
@@ -14,6 +15,9 @@ contracts!("authority_topic":
     publishing_with_context_of_its_own_needs_leave_for_it [Users],
     context_of_publications_is_a_matter_of_the_own_user [Users],
     what_the_queue_manager_tells_is_no_matter_of_the_base_topic [Users],
+    who_may_resume_may_not_alter_and_remove [Users],
+    a_subscription_is_removed_by_whose_it_is [Users],
+    a_refusal_to_remove_a_subscription_puts_an_event_message [Users, Own],
 );
 
 /// Source: "Publish/subscribe security": the closest topic object that allows it is enough.
@@ -51,8 +55,6 @@ fn topics_need_authority_over_an_object_above_them(trial: &Trial<'_>) {
     assert_eq!(app.drain(queue), ["y"]);
     app.close(subscription);
     asked.options = MQSO_RESUME | MQSO_MANAGED;
-    assert_eq!(app.refuses(asked.clone()), REFUSED);
-    allow("RESUME");
     let made = app.subscribe(&mut asked, ObjectHandle::NONE);
     let (_, subscription) = made.expect("resumed");
     assert_eq!(
@@ -167,4 +169,105 @@ fn what_the_queue_manager_tells_is_no_matter_of_the_base_topic(trial: &Trial<'_>
     allow_on_topic(trial, "joe", "SYSTEM.ADMIN.TOPIC", "SUB");
     app.subscribe(&mut asked(), ObjectHandle::NONE)
         .expect("subscribed");
+}
+
+fn forbid_on_topic(trial: &Trial<'_>, name: &str, object: &str, permissions: &str) {
+    let user = user(trial, name);
+    trial.mqsc(&format!(
+        "SET AUTHREC PROFILE('{object}') OBJTYPE(TOPIC) PRINCIPAL('{user}') AUTHRMV({permissions})"
+    ));
+}
+
+const ALL: i32 = MQSO_MANAGED | MQSO_DURABLE | MQSO_ANY_USERID;
+
+/// Source: "Authorizations for MQI calls": `sub` creates, alters and resumes, `resume` resumes.
+fn who_may_resume_may_not_alter_and_remove(trial: &Trial<'_>) {
+    let topic = trial.name("resumed");
+    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
+    allow_on_topic(trial, "joe", &object, "SUB");
+    let mut maker = connected(trial, "joe");
+    let mut asked = crate::publish::subscription(&topic, MQSO_CREATE | ALL);
+    asked.sub_name = trial.name("sub");
+    let made = maker.subscribe(&mut asked.clone(), ObjectHandle::NONE);
+    maker.close(made.expect("subscribed").1);
+
+    let mut other = connected(trial, "ann");
+    asked.options = MQSO_RESUME | ALL;
+    assert_eq!(other.refuses(asked.clone()), REFUSED);
+    allow_on_topic(trial, "ann", &object, "RESUME");
+    asked.options = MQSO_ALTER | ALL;
+    asked.sub_user_data = "altered".to_owned();
+    assert_eq!(other.refuses(asked.clone()), REFUSED);
+    asked.options = MQSO_RESUME | ALL;
+    let resumed = other.subscribe(&mut asked.clone(), ObjectHandle::NONE);
+    let (_, subscription) = resumed.expect("resumed");
+    let removed = other.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(removed, Err(REFUSED));
+    // The handle is as good as before.
+    allow_on_topic(trial, "ann", &object, "SUB");
+    let removed = other.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(removed, Ok(Reason::NONE));
+    assert_eq!(other.refuses(asked), Reason::NO_SUBSCRIPTION);
+}
+
+/// Source: "Not Authorized (type 3)": whoever made it needs to be allowed still.
+fn a_subscription_is_removed_by_whose_it_is(trial: &Trial<'_>) {
+    let topic = trial.name("removed");
+    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
+    allow_on_topic(trial, "joe", &object, "SUB");
+    let mut app = connected(trial, "joe");
+    let mut asked = crate::publish::subscription(&topic, MQSO_CREATE | ALL);
+    asked.sub_name = trial.name("sub");
+    let made = app.subscribe(&mut asked.clone(), ObjectHandle::NONE);
+    let (_, subscription) = made.expect("subscribed");
+    let (_, passing) = app.listen(&topic);
+    forbid_on_topic(trial, "joe", &object, "SUB");
+    let removed = app.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(removed, Err(REFUSED));
+    app.close(subscription);
+    // One that does not last goes with its handle in any case.
+    assert_eq!(app.close_with(passing, MQCO_REMOVE_SUB), Ok(Reason::NONE));
+    let mut admin = trial.connect();
+    asked.options = MQSO_RESUME | ALL;
+    let resumed = admin.subscribe(&mut asked, ObjectHandle::NONE);
+    let (_, subscription) = resumed.expect("resumed");
+    let removed = admin.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(removed, Ok(Reason::NONE));
+}
+
+/// Source: event message reference, "Not Authorized (type 3)".
+fn a_refusal_to_remove_a_subscription_puts_an_event_message(trial: &Trial<'_>) {
+    let topic = trial.name("told");
+    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
+    allow_on_topic(trial, "joe", &object, "SUB");
+    let mut app = connected(trial, "joe");
+    let mut asked = crate::publish::subscription(&topic, MQSO_CREATE | ALL);
+    asked.sub_name = trial.name("sub");
+    let made = app.subscribe(&mut asked.clone(), ObjectHandle::NONE);
+    let (_, subscription) = made.expect("subscribed");
+    forbid_on_topic(trial, "joe", &object, "SUB");
+    trial.mqsc("ALTER QMGR AUTHOREV(ENABLED)");
+    let removed = app.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(removed, Err(REFUSED));
+    trial.mqsc("ALTER QMGR AUTHOREV(DISABLED)");
+    let event = expect(trial, "SYSTEM.ADMIN.QMGR.EVENT", MQRC_NOT_AUTHORIZED);
+    assert_eq!(
+        event.int(MQIACF_REASON_QUALIFIER),
+        Some(MQRQ_CLOSE_NOT_AUTHORIZED)
+    );
+    assert_eq!(
+        ids(&event),
+        [
+            MQCA_Q_MGR_NAME,
+            MQIACF_REASON_QUALIFIER,
+            MQCACF_USER_IDENTIFIER,
+            MQIA_APPL_TYPE,
+            MQCACF_APPL_NAME,
+            MQCACF_SUB_NAME,
+            MQCA_TOPIC_STRING,
+            MQCACF_ADMIN_TOPIC_NAMES,
+        ]
+    );
+    assert_eq!(event.text(MQCACF_SUB_NAME), Some(asked.sub_name));
+    assert_eq!(event.text(MQCA_TOPIC_STRING), Some(topic));
 }

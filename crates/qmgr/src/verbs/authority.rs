@@ -13,7 +13,9 @@ use crate::objects::authority::{AskedUser, Entity};
 use crate::record::authority::profile::SELF_PROFILE;
 use crate::uow::branch::users::User;
 use crate::verbs::connection::Connection;
+use crate::verbs::handle::OpenSubscription;
 use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::authority::{Permissions, ProtectedKind};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::AMQ8077;
@@ -276,12 +278,12 @@ impl Connection {
         Ok(())
     }
 
-    /// Whether the user may subscribe, or resume, as `wanted` says. Answers whose subscription it is.
+    /// Whether the user may subscribe, or resume: one of the permissions in `allowing` is enough. Answers whose subscription it is.
     pub(crate) fn check_subscribe(
         &mut self,
         asked: &SubscriptionDescriptor,
         objects: &[ObjectName],
-        wanted: i32,
+        allowing: &[i32],
     ) -> Result<FixedText<12>, Reason> {
         let name = match asked.options & MQSO_ALTERNATE_USER_AUTHORITY {
             0 => self.state.origin.user_id,
@@ -290,20 +292,18 @@ impl Connection {
         let Some(user) = self.subscriber(asked)? else {
             return Ok(name);
         };
-        let Some(need) = self.topic_needs(&user, objects, Permissions::of(wanted)) else {
-            return Ok(name);
-        };
-        let refused = require(
-            &self.engine,
-            &user,
-            &[need],
-            MQRQ_SUB_NOT_AUTHORIZED,
-            || {
-                let mut told = self.told_of_subscriber(&user, asked, Some(objects));
-                told.extend(client_of(&self.state.origin));
-                told
-            },
-        );
+        let mut needs = Vec::new();
+        for wanted in allowing {
+            match self.topic_needs(&user, objects, Permissions::of(*wanted)) {
+                Some(need) => needs = vec![need],
+                None => return Ok(name),
+            }
+        }
+        let refused = require(&self.engine, &user, &needs, MQRQ_SUB_NOT_AUTHORIZED, || {
+            let mut told = self.told_of_subscriber(&user, asked, Some(objects));
+            told.extend(client_of(&self.state.origin));
+            told
+        });
         refused.map(|()| name)
     }
 
@@ -412,6 +412,39 @@ impl Connection {
             || {
                 let mut told = asker(user.user(), &self.state.origin, appl_name);
                 told.push(fixed_text(MQCA_Q_NAME, queue, MQ_Q_NAME_LENGTH));
+                told.extend(client_of(&self.state.origin));
+                told
+            },
+        )
+    }
+
+    /// Whether the user may remove a subscription that lasts. Whose it is was settled when it was subscribed or resumed.
+    ///
+    /// Source: MQCLOSE, "Not Authorized (type 3)".
+    pub(crate) fn check_remove_subscription(&self, open: &OpenSubscription) -> Result<(), Reason> {
+        let Some(user) = open.stands_in_for.clone().or_else(|| self.entity()) else {
+            return Ok(());
+        };
+        // One that is gone is removed by nobody.
+        let Some(subscription) = self.engine.topics.by_id(&open.id) else {
+            return Ok(());
+        };
+        let topic = subscription.definition.text(Attr::Topicstr);
+        let objects = self.engine.topics.inherited(topic).objects;
+        let wanted = Permissions::of(MQZAO_SUBSCRIBE);
+        let Some(need) = self.topic_needs(&user, &objects, wanted) else {
+            return Ok(());
+        };
+        let appl_name = self.state.appl_name.as_str();
+        require(
+            &self.engine,
+            &user,
+            &[need],
+            MQRQ_CLOSE_NOT_AUTHORIZED,
+            || {
+                let mut told = asker(user.user(), &self.state.origin, appl_name);
+                told.push(Parameter::text(MQCACF_SUB_NAME, subscription.name()));
+                told.extend(told_of_topic(topic, &objects));
                 told.extend(client_of(&self.state.origin));
                 told
             },

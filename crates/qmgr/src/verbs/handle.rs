@@ -4,6 +4,7 @@ use crate::core::figures::message::ObjectSlot;
 use crate::deliver::resolve::Resolved;
 use crate::deliver::target::Target;
 use crate::objects::Objects;
+use crate::objects::authority::Entity;
 use crate::objects::registry::FrontQueue;
 use crate::publish::publisher::Publisher;
 use crate::publish::subscription::Activity;
@@ -55,6 +56,8 @@ pub(crate) struct OpenSubscription {
     pub(crate) id: ObjectName,
     pub(crate) durable: bool,
     pub(crate) activity: Arc<Activity>,
+    /// Whose authority it was subscribed or resumed under, if that is not the connection's own.
+    pub(crate) stands_in_for: Option<Arc<Entity>>,
     /// Somebody else has it: nothing becomes of it by this handle.
     pub(crate) joined: bool,
 }

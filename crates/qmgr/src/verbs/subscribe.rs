@@ -121,7 +121,7 @@ impl Connection {
             self.note_unopened(&named, *reason);
         })?;
         let inherited = self.engine.topics.inherited(&topic);
-        let user = self.check_subscribe(&asked, &inherited.objects, MQZAO_SUBSCRIBE)?;
+        let user = self.check_subscribe(&asked, &inherited.objects, &[MQZAO_SUBSCRIBE])?;
         let durable = asked.options & MQSO_DURABLE != 0;
         if !inherited.subscribe {
             return Err(Reason::SUB_INHIBITED);
@@ -195,7 +195,12 @@ impl Connection {
             .engine
             .topics
             .inherited(found.definition.text(Attr::Topicstr));
-        let user = self.check_subscribe(&asked, &inherited.objects, MQZAO_RESUME)?;
+        // Documented: `sub` is enough for all, `resume` for resuming.
+        let allowing: &[i32] = match asked.options & MQSO_ALTER {
+            0 => &[MQZAO_SUBSCRIBE, MQZAO_RESUME],
+            _ => &[MQZAO_SUBSCRIBE],
+        };
+        let user = self.check_subscribe(&asked, &inherited.objects, allowing)?;
         let fixed = found.definition.int(Attr::Varuser) == MQVU_FIXED_USER;
         if fixed && found.definition.text(Attr::Subuser) != user.as_str() {
             return Err(Reason::IDENTITY_MISMATCH);
@@ -297,6 +302,10 @@ impl Connection {
             id: subscription.id(),
             durable: subscription.is_durable(),
             activity: Arc::clone(&subscription.activity),
+            stands_in_for: match asked.options & MQSO_ALTERNATE_USER_AUTHORITY {
+                0 => None,
+                _ => self.stands_in_for.clone(),
+            },
             joined,
         });
         let number = self.add_handle(handle, MQOT_TOPIC);
@@ -419,6 +428,10 @@ impl Connection {
             _ => return Err(Reason::OPTIONS_ERROR),
         };
         let open = open.clone();
+        // One that does not last goes with its handle, however that is closed.
+        if removes && open.durable {
+            self.check_remove_subscription(&open)?;
+        }
         let mut logged = None;
         if open.joined {
             // It is somebody else's.
