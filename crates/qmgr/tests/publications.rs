@@ -514,3 +514,47 @@ fn what_is_retained_for_a_time_is_forgotten_when_that_is_over() {
         assert_eq!(home.depth("SYSTEM.RETAINED.PUB.QUEUE"), 0);
     }
 }
+
+/// A name says nothing of who made it: whoever took that of a proxy would keep publications from a neighbour.
+#[test]
+fn a_proxy_is_made_and_removed_whoever_has_its_name() {
+    let home = Home::new();
+    let manager = home.manager();
+    let name = format!("SYSTEM.PROXY.TOPIC QM2 {TOPIC}");
+    let mut program = home.connect();
+    let asked = SubscriptionDescriptor {
+        sub_name: name.clone(),
+        ..with_options(MANAGED)
+    };
+    subscribe(&mut program, asked).expect("subscribed");
+    let owner = ProxyOwner {
+        name: ObjectName::truncated("QM2"),
+        receipt: "07".repeat(24),
+        of_member: false,
+    };
+    let add = ProxyChanges {
+        add: vec![TopicInterest::levels(TOPIC)],
+        remove: Vec::new(),
+    };
+    manager.change_proxies(&owner, &add).expect("made");
+    let there = |manager: &ferromq_qmgr::QueueManager| {
+        let proxies = manager.proxies().into_iter();
+        proxies.map(|one| one.neighbour).collect::<Vec<_>>()
+    };
+    assert_eq!(there(manager), [owner.name]);
+    let remove = ProxyChanges {
+        add: Vec::new(),
+        remove: add.add.clone(),
+    };
+    manager.change_proxies(&owner, &remove).expect("removed");
+    assert_eq!(there(manager), []);
+    assert!(manager.subscription_named(&name).is_some());
+    // Where the name is the proxy's it is there once, however often it is asked for.
+    drop(program);
+    for _ in 0..2 {
+        manager.change_proxies(&owner, &add).expect("made");
+        assert_eq!(there(manager), [owner.name]);
+    }
+    manager.change_proxies(&owner, &remove).expect("removed");
+    assert_eq!(there(manager), []);
+}

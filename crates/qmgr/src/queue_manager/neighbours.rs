@@ -5,7 +5,7 @@ use crate::objects::failure::ObjectError;
 use crate::objects::logged::{Logged, stamp};
 use crate::publish::given::keep_with_retained;
 use crate::publish::interests::{TopicInterest, TopicInterestChanges, Wake};
-use crate::publish::keep::remove;
+use crate::publish::keep::{LoggedSubscription, remove};
 use crate::publish::shared_topics::TopicConflict;
 use crate::publish::subscription::{OF_MEMBER, ONWARD, Subscription};
 use crate::queue_manager::QueueManager;
@@ -241,22 +241,33 @@ impl QueueManager {
             }
         }
         for interest in &changes.add {
-            let definition = self.proxy(owner, interest)?;
-            let make = || {
-                let now_us = self.engine.clock.wall_us();
-                Subscription::of(definition.clone(), |_| None, now_us)
-                    .and_then(|one| keep_with_retained(&self.engine, one, true))
-                    .map_err(ObjectError::Refused)
+            let mut definition = self.proxy(owner, interest)?;
+            let made = match self.make_proxy(&definition) {
+                Err(ObjectError::Refused(Reason::SUB_ALREADY_EXISTS)) => {
+                    let is_it =
+                        |one: &Proxy| one.neighbour == owner.name && one.interest == *interest;
+                    if self.proxies().iter().any(is_it) {
+                        continue;
+                    }
+                    // Whoever has its name is not to keep publications from the neighbour.
+                    definition.set_internal(Attr::Sub, "")?;
+                    self.make_proxy(&definition)
+                }
+                made => made,
             };
-            let made = self.once_there_is_room(|| definition.encode().len(), make);
-            match made {
-                Ok((_, logged)) => note(logged),
-                // Its name is taken: it is there.
-                Err(ObjectError::Refused(Reason::SUB_ALREADY_EXISTS)) => {}
-                Err(error) => return Err(error),
-            }
+            note(made?.1);
         }
         Ok(())
+    }
+
+    fn make_proxy(&self, definition: &Definition) -> Result<LoggedSubscription, ObjectError> {
+        let make = || {
+            let now_us = self.engine.clock.wall_us();
+            Subscription::of(definition.clone(), |_| None, now_us)
+                .and_then(|one| keep_with_retained(&self.engine, one, true))
+                .map_err(ObjectError::Refused)
+        };
+        self.once_there_is_room(|| definition.encode().len(), make)
     }
 
     /// The identifiers of a neighbour's proxies to these.
@@ -267,7 +278,15 @@ impl QueueManager {
         for interest in interests {
             match proxy_name(neighbour, interest) {
                 name if name.is_empty() => nameless.push(interest),
-                name => found.extend(topics.by_name(&name).map(|one| one.id())),
+                name => {
+                    let named = topics.by_name(&name);
+                    let proxy = named.filter(|one| one.neighbour == Some(*neighbour));
+                    match proxy {
+                        Some(proxy) => found.push(proxy.id()),
+                        // It may have been made while somebody else had its name.
+                        None => nameless.push(interest),
+                    }
+                }
             }
         }
         if !nameless.is_empty() {
