@@ -12,6 +12,9 @@ use ferromq_mqi::session::Connected;
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::ObjectError;
 
+/// Most subscriptions that go with their queues: each holds a handle of the interface's connection, which has more.
+const PASSING_MAX: usize = 10_000;
+
 /// A subscription that goes with its queue.
 #[derive(Debug)]
 pub(crate) struct Passing {
@@ -151,6 +154,9 @@ impl<C: Connected> QueuedInterface<C> {
             Err(error) if error.reason == Reason::SUB_ALREADY_EXISTS => Ok(()),
             // The queue is a temporary one.
             Err(error) if error.reason == Reason::INVALID_DESTINATION => {
+                if self.passing.len() >= PASSING_MAX {
+                    return Err(subject.refusal(Reason::HANDLE_NOT_AVAILABLE));
+                }
                 asked.options &= !(MQSO_DURABLE | MQSO_ALTER);
                 let made = self.session.subscribe(&mut asked, queue);
                 let (_, handle) = made.map_err(|error| subject.refusal(error.reason))?;

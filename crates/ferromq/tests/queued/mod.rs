@@ -474,3 +474,34 @@ fn a_subscription_to_a_temporary_queue_goes_with_it() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
 }
+
+/// Each holds a handle of the interface, which no limit of programs counts.
+#[test]
+fn subscriptions_to_temporary_queues_are_as_many_as_the_interface_takes() {
+    const MOST: usize = 10_000;
+    let place = Place::new("queued-many");
+    let (_manager, mut session) = opened(&place);
+    command(&mut session, "ALTER QMGR MAXHANDS(20)");
+    let mut model = ObjectDescriptor::queue("SYSTEM.DEFAULT.MODEL.QUEUE");
+    let own = session
+        .open_object(&mut model, mq::MQOO_INPUT_SHARED)
+        .expect("opened");
+    let queue = model.object_name;
+    let mut register = |topics: std::ops::Range<usize>| {
+        let named: String = topics.map(|one| format!(" MQPSTopic t{one}")).collect();
+        let register = format!("MQPSCommand RegSub{named} MQPSQName {queue}");
+        ask(&mut session, CONTROL, &register, b"")
+    };
+    for start in (0..MOST).step_by(1_000) {
+        assert_eq!(register(start..start + 1_000), DONE);
+    }
+    let answer = register(MOST..MOST + 1);
+    refused(&answer, mq::MQRC_HANDLE_NOT_AVAILABLE);
+    assert!(answer.contains(&format!("MQPSTopic t{MOST}")), "{answer}");
+    // Those that are there may be registered again.
+    assert_eq!(register(7..8), DONE);
+    let publish = format!("MQPSCommand Publish MQPSTopic t{}", MOST - 1);
+    assert_eq!(ask(&mut session, STREAM, &publish, b"x"), DONE);
+    let got = take_from(&mut session, own, [0; 24], LONG_MS).expect("one");
+    assert_eq!(read(&got).1, b"x");
+}
