@@ -1,5 +1,6 @@
 //! Who may publish and subscribe to what.
 
+use crate::app::Get;
 use crate::authority::{REFUSED, allow, allow_on_q_mgr, connected, user};
 use crate::event::{expect, ids};
 use crate::subject::contracts;
@@ -18,6 +19,7 @@ contracts!("authority_topic":
     who_may_resume_may_not_alter_and_remove [Users],
     a_subscription_is_removed_by_whose_it_is [Users],
     a_refusal_to_remove_a_subscription_puts_an_event_message [Users, Own],
+    whoever_resumes_a_subscription_of_any_user_has_it_from_then_on [Users],
 );
 
 /// Source: "Publish/subscribe security": the closest topic object that allows it is enough.
@@ -270,4 +272,41 @@ fn a_refusal_to_remove_a_subscription_puts_an_event_message(trial: &Trial<'_>) {
     );
     assert_eq!(event.text(MQCACF_SUB_NAME), Some(asked.sub_name));
     assert_eq!(event.text(MQCA_TOPIC_STRING), Some(topic));
+}
+
+/// Source: MQSD, `MQSO_ANY_USERID`: publications carry the new user from then on.
+fn whoever_resumes_a_subscription_of_any_user_has_it_from_then_on(trial: &Trial<'_>) {
+    let topic = trial.name("moved");
+    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
+    for name in ["joe", "ann"] {
+        allow_on_topic(trial, name, &object, "SUB,RESUME,PUB");
+    }
+    let mut asked = crate::publish::subscription(&topic, MQSO_CREATE | MQSO_RESUME | ALL);
+    asked.sub_name = trial.name("sub");
+    for name in ["joe", "ann", "ann", "joe"] {
+        let mut app = connected(trial, name);
+        let made = app.subscribe(&mut asked.clone(), ObjectHandle::NONE);
+        let (queue, subscription) = made.expect("subscribed");
+        app.publish(&topic, "x");
+        let got = app.expect(queue, &Get::with(MQGMO_NO_SYNCPOINT), "x");
+        let of = String::from_utf8_lossy(&got.descriptor.user_identifier).into_owned();
+        assert_eq!(of.trim_end(), user(trial, name));
+        app.close(subscription);
+        let shown = trial.mqsc(&format!("DISPLAY SUB('{}') SUBUSER", asked.sub_name));
+        assert!(
+            shown.contains(&format!("SUBUSER({})", user(trial, name))),
+            "{shown}"
+        );
+    }
+    // While somebody has it, it is his.
+    let mut holder = connected(trial, "joe");
+    let held = holder.subscribe(&mut asked.clone(), ObjectHandle::NONE);
+    held.expect("resumed");
+    let mut other = connected(trial, "ann");
+    assert_eq!(other.refuses(asked.clone()), Reason::SUBSCRIPTION_IN_USE);
+    let shown = trial.mqsc(&format!("DISPLAY SUB('{}') SUBUSER", asked.sub_name));
+    assert!(
+        shown.contains(&format!("SUBUSER({})", user(trial, "joe"))),
+        "{shown}"
+    );
 }

@@ -222,16 +222,19 @@ impl Connection {
         }
         let mut subscription = Arc::clone(found);
         let mut logged = None;
-        if asked.options & MQSO_ALTER != 0 {
-            let after = self.altered(found, &asked, queue, user)?;
-            if let Some(after) = after {
-                if found.activity.holder().is_some() && !shared {
-                    return Err(Reason::SUBSCRIPTION_IN_USE);
-                }
-                (subscription, logged) = replace(&self.engine, found, after)?;
+        let joins = asked.sharing == Sharing::Joins;
+        let after = match asked.options & MQSO_ALTER {
+            0 if joins => None,
+            0 => self.taken_over(found, user)?,
+            _ => self.altered(found, &asked, queue, user)?,
+        };
+        if let Some(after) = after {
+            if found.activity.holder().is_some() && !shared {
+                return Err(Reason::SUBSCRIPTION_IN_USE);
             }
+            (subscription, logged) = replace(&self.engine, found, after)?;
         }
-        if found.is_durable() && asked.sharing != Sharing::Joins {
+        if found.is_durable() && !joins {
             self.observe(match asked.options & MQSO_ALTER {
                 0 => Observed::DurableSubscriptionResumed,
                 _ => Observed::DurableSubscriptionAltered,

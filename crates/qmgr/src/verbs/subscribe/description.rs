@@ -92,6 +92,29 @@ impl Connection {
         Subscription::of(after, queue, self.engine.clock.wall_us()).map(Some)
     }
 
+    /// What becomes of a subscription that another user resumes, who is allowed to: it is that user's from then on. `None` when it was before.
+    /// Source: MQSD, `MQSO_ANY_USERID`.
+    pub(super) fn taken_over(
+        &self,
+        found: &Subscription,
+        user: FixedText<12>,
+    ) -> Result<Option<Subscription>, Reason> {
+        if found.definition.text(Attr::Subuser) == user.as_str() {
+            return Ok(None);
+        }
+        let mut after = found.definition.clone();
+        set(&mut after, Attr::Subuser, user.as_str())?;
+        let of_program = after.int(Attr::Subtype) == MQSUBTYPE_API;
+        if of_program && found.options() & MQSO_SET_IDENTITY_CONTEXT == 0 {
+            // The token is the one of whoever has it, too.
+            let (token, _) = self.identity(&SubscriptionDescriptor::default());
+            set(&mut after, Attr::Pubacct, hex(&token).as_str())?;
+        }
+        let registry = self.engine.registry();
+        let queue = |name: &ObjectName| registry.local_queue(name);
+        Subscription::of(after, queue, self.engine.clock.wall_us()).map(Some)
+    }
+
     /// Writes down what is asked for.
     pub(super) fn describe(
         &self,
