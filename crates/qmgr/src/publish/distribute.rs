@@ -334,7 +334,7 @@ pub(super) fn undelivered(
 ) -> Option<Placement> {
     let (reason, copy) = *failure;
     let (name, q_mgr) = match &subscription.destination {
-        Destination::Managed(queue) => (queue.name, objects.name),
+        Destination::Managed(name, _) => (*name, objects.name),
         Destination::Provided(name, q_mgr) => (*name, *q_mgr),
     };
     let Message {
@@ -357,9 +357,10 @@ fn subscriber_target(
     length: usize,
 ) -> Result<Target, Reason> {
     match destination {
-        Destination::Managed(queue) => {
-            check_queue(queue, length)?;
-            Ok(Target::Local(Arc::clone(queue)))
+        Destination::Managed(_, queue) => {
+            let queue = queue.upgrade().ok_or(Reason::Q_DELETED)?;
+            check_queue(&queue, length)?;
+            Ok(Target::Local(queue))
         }
         Destination::Provided(name, q_mgr) => {
             let resolved = resolve(objects, name, q_mgr)?;
@@ -405,6 +406,23 @@ mod tests {
             }
         }
         connection
+    }
+
+    /// Whoever opened a topic long ago, and publishes seldom, is no reason to keep what was on queues that are gone.
+    #[test]
+    fn a_publisher_does_not_keep_the_queue_of_a_subscription_that_went() {
+        let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+        let manager = place.start();
+        let engine = &manager.engine;
+        let subscriber = subscribed(&manager, 1);
+        let known = engine.topics.audience(TOPIC, None);
+        let name = known.subscriptions[0].subscription.destination_name();
+        let queue = engine.registry().local_queue(&name);
+        let queue = Arc::downgrade(&queue.expect("made for it"));
+        drop(subscriber);
+        assert!(engine.registry().local_queue(&name).is_none());
+        assert!(queue.upgrade().is_none());
+        drop(known);
     }
 
     /// Whoever unsubscribes is no failure of the publisher, and leaves nothing behind.

@@ -58,8 +58,8 @@ pub(crate) fn keep<G: Given>(
         return Err(Reason::DUPLICATE_GROUP_SUB);
     }
     // Between the two somebody may have deleted the queue that was made for it.
-    if let Destination::Managed(queue) = &subscription.destination
-        && queue.is_deleted()
+    if let Destination::Managed(_, queue) = &subscription.destination
+        && queue.upgrade().is_none_or(|queue| queue.is_deleted())
     {
         return Err(Reason::Q_DELETED);
     }
@@ -180,12 +180,13 @@ pub(crate) fn remove(
         true => Observed::DurableUnsubscribed,
         false => Observed::NonDurableUnsubscribed,
     });
-    if let Destination::Managed(queue) = &removed.destination
-        && dynamic::delete_dynamic(publishing, queue, true) == Err(Reason::RESOURCE_PROBLEM)
+    if let Destination::Managed(_, queue) = &removed.destination
+        && let Some(queue) = queue.upgrade()
+        && dynamic::delete_dynamic(publishing, &queue, true) == Err(Reason::RESOURCE_PROBLEM)
     {
         // That was not the last word.
         publishing.room.note_wait();
-        leave_queue(publishing, queue);
+        leave_queue(publishing, &queue);
     }
     Ok(logged)
 }

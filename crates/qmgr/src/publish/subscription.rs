@@ -16,8 +16,8 @@ use ferromq_queue::Message;
 use ferromq_selector::Selector;
 use ferromq_topic::{Pattern, Scheme};
 use std::hash::Hash;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 
 /// The level topics of the queue manager itself begin with.
 pub(crate) const SYSTEM_TOPICS: &str = "$SYS";
@@ -30,8 +30,8 @@ pub(crate) const BETWEEN_ONWARD: i32 = -3;
 /// Where the publications of a subscription go.
 #[derive(Clone, Debug)]
 pub(crate) enum Destination {
-    /// A queue of its own, made for it.
-    Managed(Arc<LocalQueue>),
+    /// A queue of its own, made for it. It goes with the subscription, whoever has that still at hand: publishers keep whom they met last.
+    Managed(ObjectName, Weak<LocalQueue>),
     /// A queue by name, resolved at every publication.
     Provided(ObjectName, ObjectName),
 }
@@ -197,7 +197,8 @@ impl Subscription {
             .map_err(|error| error.reason())?;
         let name = ObjectName::truncated(definition.text(Attr::Dest));
         let destination = if definition.int(Attr::Destclas) == MQDC_MANAGED {
-            Destination::Managed(queue(&name).ok_or(Reason::INVALID_DESTINATION)?)
+            let queue = queue(&name).ok_or(Reason::INVALID_DESTINATION)?;
+            Destination::Managed(name, Arc::downgrade(&queue))
         } else {
             let q_mgr = ObjectName::truncated(definition.text(Attr::Destqmgr));
             Destination::Provided(name, q_mgr)
@@ -273,7 +274,7 @@ impl Subscription {
     /// Those of the same group are sent one copy of a publication, if they are [grouped](Self::grouped).
     pub(crate) fn group(&self) -> (ObjectName, Option<ObjectName>, Option<[u8; 24]>) {
         let q_mgr = match &self.destination {
-            Destination::Managed(_) => None,
+            Destination::Managed(..) => None,
             Destination::Provided(_, q_mgr) => Some(*q_mgr),
         };
         (self.destination_name(), q_mgr, self.correl_id)
@@ -310,7 +311,7 @@ impl Subscription {
     /// The queue its publications go to, as it is named.
     pub(crate) fn destination_name(&self) -> ObjectName {
         match &self.destination {
-            Destination::Managed(queue) => queue.name,
+            Destination::Managed(name, _) => *name,
             Destination::Provided(name, _) => *name,
         }
     }

@@ -321,7 +321,7 @@ impl Topics {
             return None;
         }
         let owns = |one: &&Arc<Subscription>| match &one.destination {
-            Destination::Managed(own) => own.name == *queue,
+            Destination::Managed(own, _) => own == queue,
             Destination::Provided(..) => false,
         };
         self.space().by_id.values().find(owns).cloned()

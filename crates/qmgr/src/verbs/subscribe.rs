@@ -185,7 +185,7 @@ impl Connection {
         if found.neighbour.is_some() {
             return Err(Reason::INVALID_SUBSCRIPTION);
         }
-        let managed = matches!(found.destination, Destination::Managed(_));
+        let managed = matches!(found.destination, Destination::Managed(..));
         let wants_managed = asked.options & MQSO_MANAGED != 0;
         if (wants_managed && !managed) || (managed && !wants_managed && queue != ObjectHandle::NONE)
         {
@@ -336,7 +336,7 @@ impl Connection {
         more_options: i32,
     ) -> Result<ObjectHandle, Reason> {
         let (name, q_mgr) = match &subscription.destination {
-            Destination::Managed(queue) => (queue.name, ObjectName::BLANK),
+            Destination::Managed(name, _) => (*name, ObjectName::BLANK),
             Destination::Provided(name, q_mgr) if given == ObjectHandle::NONE => (*name, *q_mgr),
             Destination::Provided(..) => return Ok(given),
         };

@@ -264,7 +264,7 @@ fn resumed_options(asked: i32, subscription: &Subscription) -> i32 {
         | MQSO_NO_READ_AHEAD;
     let definition = &subscription.definition;
     let mut options = asked & OF_THE_CALL | subscription.options() & WITHOUT_ATTRIBUTE;
-    if matches!(subscription.destination, Destination::Managed(_)) {
+    if matches!(subscription.destination, Destination::Managed(..)) {
         options |= MQSO_MANAGED;
     }
     // Those made by commands have attributes and no options.
