@@ -43,6 +43,8 @@ const COMMANDS: &[(&str, &str, &str)] = &[
         "",
     ),
     ("DISPLAY PUBSUB SUBCOUNT", "AMQ8723I", "SUBCOUNT(3)"),
+    // The fake has no topics to list, but a count of them.
+    ("DISPLAY PUBSUB TPCOUNT", "AMQ8723I", "TPCOUNT(17)"),
     (
         "DISPLAY PUBSUB TYPE(PARENT)",
         "AMQ8147E",

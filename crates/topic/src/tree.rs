@@ -37,6 +37,8 @@ struct Node<R> {
     /// What the object says of a cluster does not count.
     is_invalid: bool,
     retained: Option<R>,
+    /// How many publications are retained at it and below.
+    retained_below: usize,
     publishers: u32,
     subscribers: u32,
 }
@@ -229,7 +231,11 @@ impl<R> Tree<R> {
     /// Keeps a publication for subscribers to come, and gives back the one it takes the place of.
     pub fn retain(&mut self, topic: &str, publication: R) -> Option<R> {
         let at = self.find_or_add(topic);
-        self.nodes[at as usize].retained.replace(publication)
+        let before = self.nodes[at as usize].retained.replace(publication);
+        if before.is_none() {
+            self.count_retained(at, |count| count + 1);
+        }
+        before
     }
 
     /// The retained publication of a topic.
@@ -242,8 +248,28 @@ impl<R> Tree<R> {
     pub fn forget_retained(&mut self, topic: &str) -> Option<R> {
         let at = self.find(topic)?;
         let forgotten = self.nodes[at as usize].retained.take();
+        if forgotten.is_some() {
+            self.count_retained(at, |count| count.saturating_sub(1));
+        }
         self.prune(at);
         forgotten
+    }
+
+    /// How many publications are retained.
+    #[must_use]
+    pub fn retained_count(&self) -> usize {
+        self.nodes[ROOT as usize].retained_below
+    }
+
+    fn count_retained(&mut self, mut at: u32, changed: impl Fn(usize) -> usize) {
+        loop {
+            let node = &mut self.nodes[at as usize];
+            node.retained_below = changed(node.retained_below);
+            if at == ROOT {
+                return;
+            }
+            at = node.parent;
+        }
     }
 
     /// Calls `found` with the retained publications of the topics a pattern stands for, in the order of the topic
@@ -257,7 +283,9 @@ impl<R> Tree<R> {
         }
         let literal = pattern.literal_levels();
         let matcher = pattern.matcher();
-        self.walk(&pattern.literal_prefix(), |node, topic, blocked| {
+        let prefix = pattern.literal_prefix();
+        let leads_on = |node: &Node<R>| node.retained_below > 0;
+        self.walk(&prefix, leads_on, |node, topic, blocked| {
             if blocked <= literal
                 && let Some(publication) = &node.retained
                 && matcher.matches(topic)
@@ -283,17 +311,26 @@ impl<R> Tree<R> {
         }
         let mut states = Vec::new();
         let matcher = pattern.matcher();
-        self.walk(&pattern.literal_prefix(), |node, topic, _| {
-            if matcher.matches(topic) {
-                states.push(state(node, topic));
-            }
-        });
+        self.walk(
+            &pattern.literal_prefix(),
+            |_| true,
+            |node, topic, _| {
+                if matcher.matches(topic) {
+                    states.push(state(node, topic));
+                }
+            },
+        );
         states
     }
 
-    /// Visits every node below the one the whole levels of `prefix` lead to, and that one, each with its topic string
-    /// and the levels of the closest object above that blocks wildcards.
-    fn walk(&self, prefix: &str, mut visit: impl FnMut(&Node<R>, &str, usize)) {
+    /// Visits every node below the one the whole levels of `prefix` lead to, and that one, as far as they lead on, each with its topic
+    /// string and the levels of the closest object above that blocks wildcards.
+    fn walk(
+        &self,
+        prefix: &str,
+        leads_on: impl Fn(&Node<R>) -> bool,
+        mut visit: impl FnMut(&Node<R>, &str, usize),
+    ) {
         let whole = prefix.rfind('/').map_or("", |end| &prefix[..end]);
         let (top, depth) = if prefix.contains('/') {
             let Some(top) = self.find_level(whole) else {
@@ -308,9 +345,21 @@ impl<R> Tree<R> {
         } else {
             self.inherited(whole).blocked_levels
         };
-        let mut waiting = vec![(top, whole.to_owned(), depth, blocked)];
-        while let Some((at, topic, depth, mut blocked)) = waiting.pop() {
+        // Each has the string of the one above it, so long, and its own level behind: topics may be very deep.
+        let mut topic = whole.to_owned();
+        let mut waiting = vec![(top, topic.len(), depth, blocked)];
+        while let Some((at, above, depth, mut blocked)) = waiting.pop() {
             let node = &self.nodes[at as usize];
+            if !leads_on(node) {
+                continue;
+            }
+            topic.truncate(above);
+            if at != top {
+                if node.parent != ROOT {
+                    topic.push('/');
+                }
+                topic.push_str(&node.level);
+            }
             if let Some(object) = node.in_force() {
                 let mut own = Inherited::default();
                 own.lay_over(object, depth);
@@ -319,14 +368,8 @@ impl<R> Tree<R> {
             if at != ROOT {
                 visit(node, &topic, blocked);
             }
-            for (level, child) in node.children.iter().rev() {
-                let below = if at == ROOT {
-                    level.to_string()
-                } else {
-                    format!("{topic}/{level}")
-                };
-                waiting.push((*child, below, depth + 1, blocked));
-            }
+            let children = node.children.values().rev();
+            waiting.extend(children.map(|child| (*child, topic.len(), depth + 1, blocked)));
         }
     }
 
@@ -438,6 +481,7 @@ fn node<R>(level: &str, parent: u32) -> Node<R> {
         shared: None,
         is_invalid: false,
         retained: None,
+        retained_below: 0,
         publishers: 0,
         subscribers: 0,
     }

@@ -1,10 +1,12 @@
 //! The tree of topics: what is inherited, and which nodes there are.
 
+use ferromq_base::random::SplitMix64;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Inherited, Pattern, Scheme, Tree};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn object(name: &str, attributes: &[(&str, &str)]) -> Arc<Definition> {
@@ -134,4 +136,42 @@ fn retained_publications_of_a_blocked_branch_are_hidden_from_wildcards_above() {
     assert_eq!(found("a/b/#", Scheme::Topic), [1]);
     assert_eq!(found("a/b/c", Scheme::Topic), [1]);
     assert!(found("z/#", Scheme::Topic).is_empty());
+}
+
+/// Whatever came and went before, a walk goes wherever something is retained, and only there.
+#[test]
+fn what_is_retained_is_found_below_whatever_was_retained_and_forgotten() {
+    for seed in 0..40 {
+        let mut random = SplitMix64::new(seed);
+        let mut tree = Tree::new();
+        let mut model: BTreeMap<String, u64> = BTreeMap::new();
+        for number in 0..200 {
+            let levels = 1 + random.below(5);
+            let level = |_| ["a", "b", ""][random.below(3) as usize];
+            let topic = (0..levels).map(level).collect::<Vec<_>>().join("/");
+            if topic.is_empty() {
+                continue;
+            }
+            match random.below(5) {
+                0 => tree.add_publisher(&topic),
+                1 | 2 => assert_eq!(tree.forget_retained(&topic), model.remove(&topic)),
+                _ => {
+                    let before = model.insert(topic.clone(), number);
+                    assert_eq!(tree.retain(&topic, number), before);
+                }
+            }
+            assert_eq!(tree.retained_count(), model.len(), "seed {seed}");
+        }
+        for text in ["#", "a/#", "b/a/#", "/#", "a//#"] {
+            let pattern = Pattern::parse(text, Scheme::Topic).expect("a pattern");
+            let mut found = BTreeMap::new();
+            tree.retained_matching(&pattern, |topic, one| {
+                assert_eq!(found.insert(topic.to_owned(), *one), None);
+            });
+            let meant = model.iter().filter(|(topic, _)| pattern.matches(topic));
+            let meant: BTreeMap<String, u64> =
+                meant.map(|(topic, one)| (topic.clone(), *one)).collect();
+            assert_eq!(found, meant, "seed {seed}, {text}");
+        }
+    }
 }

@@ -42,6 +42,10 @@ impl TopicOperations for Administered {
         self.queue_manager.topics(pattern)
     }
 
+    fn topic_count(&self) -> usize {
+        self.queue_manager.topic_count()
+    }
+
     fn publishers(&self) -> Vec<PublisherStatus> {
         self.queue_manager.publishers()
     }

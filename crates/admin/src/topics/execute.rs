@@ -104,7 +104,7 @@ fn engine_records(
     let mut records = Vec::new();
     if matches!(of, EngineType::All | EngineType::Local) {
         let subscriptions = topics.subscription_count();
-        let nodes = topics.topics("#").len();
+        let nodes = topics.topic_count();
         let q_mgr = operations.q_mgr_definition();
         let runs = topics.queued_runs();
         records.push(engine_record(&q_mgr, runs, subscriptions, nodes));

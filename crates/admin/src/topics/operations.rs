@@ -36,6 +36,9 @@ pub trait TopicOperations {
     /// The topics there are that fit a topic string, with wildcards or without.
     fn topics(&self, pattern: &str) -> Vec<TopicStatus>;
 
+    /// How many topics there are. Costs the same however many.
+    fn topic_count(&self) -> usize;
+
     /// The handles that are open for publishing.
     fn publishers(&self) -> Vec<PublisherStatus>;
 

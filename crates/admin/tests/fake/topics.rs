@@ -78,6 +78,10 @@ impl TopicOperations for FakeTopics {
         Vec::new()
     }
 
+    fn topic_count(&self) -> usize {
+        17
+    }
+
     fn publishers(&self) -> Vec<PublisherStatus> {
         Vec::new()
     }

@@ -320,6 +320,12 @@ impl QueueManager {
             .collect()
     }
 
+    /// How many topics there are, without any of the strings they have.
+    #[must_use]
+    pub fn topic_count(&self) -> usize {
+        self.engine.topics.space().tree.len()
+    }
+
     /// The handles that are open for publishing, in the order they were opened.
     #[must_use]
     pub fn publishers(&self) -> Vec<PublisherStatus> {
