@@ -558,3 +558,52 @@ fn a_proxy_is_made_and_removed_whoever_has_its_name() {
     manager.change_proxies(&owner, &remove).expect("removed");
     assert_eq!(there(manager), []);
 }
+
+/// Whoever may publish to one branch is not to fill memory.
+#[test]
+fn what_is_retained_is_bounded_by_what_its_queue_says() {
+    let home = Home::new();
+    let manager = home.manager();
+    let queue = ObjectName::truncated("SYSTEM.RETAINED.PUB.QUEUE");
+    let alter = |attr, value: i32| {
+        let changes = [(attr, Value::from(value))];
+        let altered = manager.alter(ObjectKind::QLocal, &queue, &changes, true);
+        altered.expect("altered");
+    };
+    alter(Attr::Maxfsize, 20);
+    let mut application = home.connect();
+    let mut retain = |topic: &str, len: usize| {
+        let published = application.verb(Request::Put1 {
+            object: Box::new(ObjectDescriptor::topic(topic)),
+            descriptor: MsgDescriptor::default(),
+            options: PutOptions {
+                options: MQPMO_RETAIN | MQPMO_NO_SYNCPOINT,
+                ..PutOptions::default()
+            },
+            body: Bytes::from(vec![7; len]),
+        });
+        published.map(drop)
+    };
+    let long = 4 << 20;
+    for number in 0..4 {
+        assert_eq!(retain(&format!("many/{number}"), long), Ok(()));
+    }
+    assert_eq!(retain("one/more", long), Err(Reason::PUT_NOT_RETAINED));
+    assert_eq!(home.notices("FMQ0289W").len(), 1);
+    // In the place of another one there is room, and where something was cleared.
+    assert_eq!(retain("many/1", long), Ok(()));
+    manager.clear_retained("many/2").expect("cleared");
+    assert_eq!(retain("one/more", long), Ok(()));
+    assert_eq!(
+        retain("one/more/again", long),
+        Err(Reason::PUT_NOT_RETAINED)
+    );
+    alter(Attr::Maxfsize, 1_000);
+    assert_eq!(retain("one/more/again", long), Ok(()));
+    // So many, of any size.
+    alter(Attr::Maxdepth, 5);
+    assert_eq!(retain("short", 1), Err(Reason::PUT_NOT_RETAINED));
+    assert_eq!(retain("many/1", 1), Ok(()));
+    alter(Attr::Maxdepth, 6);
+    assert_eq!(retain("short", 1), Ok(()));
+}

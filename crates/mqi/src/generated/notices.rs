@@ -478,6 +478,7 @@ pub static FMQ0321: Notice = Notice { id: "FMQ0321", label: "FMQ0321E", severity
 pub static FMQ0350: Notice = Notice { id: "FMQ0350", label: "FMQ0350W", severity: Severity::Warning, text: "A statistics or accounting message for queue {queue} is lost: it cannot be put ({reason}).", explanation: "What it is about goes on: these messages delay and fail nothing. Further ones that are lost are counted.", action: "Have somebody read the queue, or raise its MAXDEPTH; or turn statistics or accounting off with ALTER QMGR." };
 pub static FMQ0295: Notice = Notice { id: "FMQ0295", label: "FMQ0295W", severity: Severity::Warning, text: "Queue manager {from} told something of {owner} in cluster {cluster} with a version that is more than a hundred years ahead.", explanation: "It was thrown away: no queue manager wrote it, or the clock of the one or of this machine is wrong.", action: "Look at the clocks of both. If they are right, find out who speaks for {owner}: rules of CHLAUTH say which queue managers may use a channel." };
 pub static FMQ0296: Notice = Notice { id: "FMQ0296", label: "FMQ0296W", severity: Severity::Warning, text: "Nobody is told of cluster-receiver channel {channel}: it has no CONNAME, and no listener runs.", explanation: "Other members of its clusters are told where this queue manager is reached as soon as a listener runs.", action: "Start a listener, or say in CONNAME of the channel where others are to call." };
+pub static FMQ0289: Notice = Notice { id: "FMQ0289", label: "FMQ0289W", severity: Severity::Warning, text: "A publication is not retained, and not published: SYSTEM.RETAINED.PUB.QUEUE allows MAXDEPTH({count}) of them, and MAXFSIZE({megabytes}) MB.", explanation: "What is retained is kept in memory as well, whether it is persistent or not: its data, its topic string, 256 bytes for each level of that, and 1024 bytes besides. Its publisher is answered 2479 (MQRC_PUT_NOT_RETAINED).", action: "See what is retained (DISPLAY TPSTATUS('#') WHERE(RETAINED EQ YES)), clear what is not needed (CLEAR TOPICSTR), or alter MAXDEPTH or MAXFSIZE of the queue." };
 pub static FMQ0290: Notice = Notice { id: "FMQ0290", label: "FMQ0290E", severity: Severity::Error, text: "Automatic configuration of queue manager {q_mgr} cannot be read: {problem}.", explanation: "There is no copy of an earlier start that could be used, so the queue manager was not started.", action: "Correct the file, or the path in stanza AutoConfig of qm.ini." };
 pub static FMQ0291: Notice = Notice { id: "FMQ0291", label: "FMQ0291W", severity: Severity::Warning, text: "Automatic configuration cannot be used: {problem}.", explanation: "The copy of the last start is used in its place.", action: "Correct the file, or the path in stanza AutoConfig of qm.ini; the next start uses it." };
 pub static FMQ0292: Notice = Notice { id: "FMQ0292", label: "FMQ0292W", severity: Severity::Warning, text: "A command of the automatic configuration failed: {command}.", explanation: "The queue manager starts all the same. What the commands answered is in errors/autocfgmqsc.LOG of the queue manager.", action: "Commands are run again at every start: DEFINE wants REPLACE. Correct the command; the next start runs it." };
@@ -580,7 +581,7 @@ pub static FMQ0552: Notice = Notice { id: "FMQ0552", label: "FMQ0552I", severity
 pub static FMQ0553: Notice = Notice { id: "FMQ0553", label: "FMQ0553E", severity: Severity::Error, text: "LOGGEREV(ENABLED) is for queue managers with a linear log. The log of this one is circular.", explanation: "Extents of a circular log are written over again and again.", action: "Leave LOGGEREV at DISABLED, or create a queue manager with a linear log (crtmqm -ll)." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 572] = [
+pub static ALL: [&Notice; 573] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -1046,6 +1047,7 @@ pub static ALL: [&Notice; 572] = [
     &FMQ0286,
     &FMQ0287,
     &FMQ0288,
+    &FMQ0289,
     &FMQ0290,
     &FMQ0291,
     &FMQ0292,

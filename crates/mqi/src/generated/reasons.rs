@@ -1003,7 +1003,7 @@ pub(crate) static BY_CODE: [(i32, &str, &str); 937] = [
     (2472, "MQRC_PROP_NUMBER_FORMAT_ERROR", "The property value is not a number of the type asked for."),
     (2473, "MQRC_PROPERTY_TYPE_ERROR", "The property type is not valid."),
     (2478, "MQRC_PROPERTIES_TOO_BIG", "The properties of the message are longer than MAXPROPL allows."),
-    (2479, "MQRC_PUT_NOT_RETAINED", "The publication could not be retained."),
+    (2479, "MQRC_PUT_NOT_RETAINED", "The publication could not be retained, and was not published: SYSTEM.RETAINED.PUB.QUEUE is full, inhibits puts or is missing, or its MAXDEPTH or MAXFSIZE allow no more (FMQ0289)."),
     (2480, "MQRC_ALIAS_TARGTYPE_CHANGED", ""),
     (2481, "MQRC_DMPO_ERROR", "The options for deleting a property are not valid."),
     (2482, "MQRC_PD_ERROR", "The property descriptor is not valid."),

@@ -1,5 +1,6 @@
 //! What a subscriber gets of a publication: its own descriptor, and data it shares with the others.
 
+use crate::publish::retained_room::RoomHeld;
 use crate::publish::subscription::{BETWEEN, BETWEEN_ONWARD, Subscription};
 use crate::store::deferred::Unretained;
 use crate::store::joined::joined;
@@ -52,6 +53,8 @@ pub(crate) struct Publication {
     /// It counts once the log is durable up to here. It may be retained before that: what is made of it then is
     /// put behind this.
     pub(crate) behind: Lsn,
+    /// What it takes of the room for what is retained; nothing of one of the queue manager's own.
+    pub(crate) held: Option<Arc<RoomHeld>>,
 }
 
 /// Whom a copy is for, as far as that changes it.
@@ -147,6 +150,7 @@ impl Publication {
             met: 0,
             met_id: None,
             behind: Lsn::NONE,
+            held: None,
         }
     }
 

@@ -9,6 +9,7 @@ pub(crate) mod given;
 pub(crate) mod interests;
 pub(crate) mod keep;
 pub(crate) mod publisher;
+pub(crate) mod retained_room;
 pub(crate) mod retention;
 pub(crate) mod shared_topics;
 pub(crate) mod subscription;

@@ -8,6 +8,7 @@ use crate::objects::Objects;
 use crate::publish::Publishing;
 use crate::publish::copy::{Copies, Publication, said};
 use crate::publish::given::retained_copy;
+use crate::publish::retained_room::{RoomHeld, bytes_of};
 use crate::publish::subscription::Subscription;
 use crate::store::append::append_remove;
 use crate::store::deferred::{DeferredAction, Unretained};
@@ -20,8 +21,10 @@ use crate::uow::unit::{UnitOfWork, UowGet, UowPut};
 use bytes::Bytes;
 use ferromq_base::disk::access;
 use ferromq_log::{Lsn, Urgency};
+use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::FMQ0289;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::Value;
@@ -33,6 +36,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
 
 const QUEUE: &str = "SYSTEM.RETAINED.PUB.QUEUE";
+/// What `MAXFSIZE(DEFAULT)` of that queue stands for, MB.
+const RETAINED_MB_DEFAULT: u64 = 1_024;
 
 fn queue(objects: &Objects) -> Option<Arc<LocalQueue>> {
     own_target(objects, &ObjectName::truncated(QUEUE))
@@ -59,6 +64,40 @@ pub(crate) fn lasting(
     placed.map(Some).map_err(|reason| match reason {
         Reason::Q_FULL | Reason::Q_DELETED => Reason::PUT_NOT_RETAINED,
         reason => reason,
+    })
+}
+
+/// Room in memory for a publication that is to be retained: of so many as `MAXDEPTH` of the queue says, and of so many MB as its `MAXFSIZE`
+/// does, persistent or not.
+///
+/// # Errors
+/// `MQRC_PUT_NOT_RETAINED` where there is none; the operator is told.
+pub(crate) fn room_for(
+    publishing: &Publishing,
+    publication: &Publication,
+) -> Result<Arc<RoomHeld>, Reason> {
+    let limits = queue(publishing)
+        .map(|queue| queue.with_definition(|of| [of.int(Attr::Maxdepth), of.int(Attr::Maxfsize)]));
+    let [count_max, mb_max] = limits.unwrap_or([i32::MAX, MQQFS_DEFAULT]);
+    let mb_max = u64::try_from(mb_max).unwrap_or(RETAINED_MB_DEFAULT);
+    let topics = &publishing.topics;
+    let (topic, data) = (&publication.topic, publication.message.body.len());
+    let replaced = topics.retained_for(topic);
+    let full = replaced.is_none()
+        && usize::try_from(count_max).is_ok_and(|most| topics.retained_count() >= most);
+    let bytes_before = |before: Arc<Publication>| before.held.as_ref().map(|held| held.bytes);
+    let before = replaced.and_then(bytes_before).unwrap_or(0);
+    let held = match full {
+        true => None,
+        false => {
+            let (room, bytes) = (&topics.retained_room, bytes_of(topic, data));
+            room.hold(bytes, before, mb_max.saturating_mul(1 << 20))
+        }
+    };
+    held.ok_or_else(|| {
+        let text = FMQ0289.sentence(&[&count_max, &mb_max]);
+        publishing.repeated_notice(FMQ0289.label, "", 1, text);
+        Reason::PUT_NOT_RETAINED
     })
 }
 
@@ -551,6 +590,8 @@ fn publication_of(
     let kept = Some(descriptor.group_id);
     descriptor.group_id = MQGI_NONE;
     let body = without_topic(&mut descriptor, &message.body);
+    // It is there, however much that may be.
+    let held = (publishing.topics.retained_room).keep(bytes_of(topic.as_ref(), body.len()));
     Ok(Some(Publication {
         persistent: true,
         expires_at_us,
@@ -559,6 +600,7 @@ fn publication_of(
         stays,
         kept,
         place: seq.0,
+        held,
         ..Publication::of(topic.into(), Message::new(descriptor, body), put_at_us)
     }))
 }

@@ -7,6 +7,7 @@ use crate::objects::registry::Registry;
 use crate::publish::copy::Publication;
 use crate::publish::interests::{TopicInterests, Wake};
 use crate::publish::publisher::Publisher;
+use crate::publish::retained_room::RetainedRoom;
 use crate::publish::shared_topics::{SharedTopics, TopicConflict, goes_elsewhere};
 use crate::publish::subscription::{Destination, Subscription};
 use crate::store::deferred::Unretained;
@@ -46,6 +47,7 @@ pub(crate) struct Topics {
     left_retained: Mutex<Vec<Unretained>, lock_order::LeftRetained>,
     /// Something long has been retained.
     retains_long: AtomicBool,
+    pub(crate) retained_room: Arc<RetainedRoom>,
 }
 
 pub(crate) struct Space {
@@ -195,6 +197,7 @@ impl Topics {
             left_queues: Mutex::default(),
             left_retained: Mutex::default(),
             retains_long: AtomicBool::new(false),
+            retained_room: Arc::default(),
         };
         for object in registry.plain.values() {
             match object.kind() {
@@ -509,6 +512,11 @@ impl Topics {
     /// What is retained for a topic.
     pub(crate) fn retained_for(&self, topic: &str) -> Option<Arc<Retained>> {
         self.space().tree.retained(topic).cloned()
+    }
+
+    /// How many publications are retained.
+    pub(crate) fn retained_count(&self) -> usize {
+        self.space().tree.retained_count()
     }
 
     /// Forgets what is retained for a topic.

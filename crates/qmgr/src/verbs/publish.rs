@@ -9,7 +9,7 @@ use crate::deliver::placing::Placements;
 use crate::objects::limits::Limits;
 use crate::publish::copy::{Copies, Publication};
 use crate::publish::distribute::{Placed, Reach, Wanted, copies, count};
-use crate::publish::retention::{lasting, retain_alone, retain_with};
+use crate::publish::retention::{lasting, retain_alone, retain_with, room_for};
 use crate::publish::topics::Audience;
 use crate::store::placement::Placement;
 use crate::verbs::connection::Connection;
@@ -137,8 +137,12 @@ impl Connection {
         copies: &mut Vec<Placement>,
     ) -> Result<Publication, Reason> {
         let id = self.engine.identifiers.message_id();
-        let message = match lasting(&self.engine, &publication, shared, id) {
-            Ok(message) => message,
+        let kept = room_for(&self.engine, &publication).and_then(|held| {
+            let message = lasting(&self.engine, &publication, shared, id)?;
+            Ok((held, message))
+        });
+        let (held, message) = match kept {
+            Ok(kept) => kept,
             Err(reason) => {
                 copies.drain(..).for_each(Placement::release);
                 return Err(reason);
@@ -151,6 +155,7 @@ impl Connection {
             retained: true,
             kept,
             place,
+            held: Some(held),
             ..publication
         })
     }
