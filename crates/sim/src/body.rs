@@ -14,6 +14,17 @@ pub(crate) fn make(number: u64, len: usize) -> Bytes {
     Bytes::from(bytes)
 }
 
+/// Bytes of the header of a message on a transmission queue, with the descriptor in it.
+const TRANSMISSION_BYTES: usize = 428;
+
+/// What was put, without the header it has on a transmission queue.
+pub(crate) fn carried(body: &[u8]) -> &[u8] {
+    match body.starts_with(b"XQH ") {
+        true => body.get(TRANSMISSION_BYTES..).unwrap_or_default(),
+        false => body,
+    }
+}
+
 /// The number a body begins with.
 pub(crate) fn number(body: &[u8]) -> Result<u64, String> {
     body.first_chunk::<NUMBER_BYTES>()

@@ -1,7 +1,7 @@
 //! What a history must be, whatever its threads did at the same time.
 
 use super::history::{End, Events, Got, Queues, Sent, Shown, Tick};
-use super::{FIFO, GROUPED, QUEUES, TOPIC_QUEUES};
+use super::{FIFO, GROUPED, QUEUES, REPORTS, TOPIC_QUEUES};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a life ended, before the look at its queues.
@@ -136,11 +136,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether a put was told to be made, and the message with it. A disk that takes no more may leave out a copy of a
-    /// publication that is not persistent (`NPMSGDLV(ALLAVAIL)`), and its publisher is not told.
+    /// publication that is not persistent (`NPMSGDLV(ALLAVAIL)`), and its publisher is not told; and a report, whatever it is about.
     fn was_put(&self, sent: &Sent) -> bool {
+        let is_copy = !sent.persistent && TOPIC_QUEUES.contains(&sent.queue);
         let may_be_left_out = self.events.in_trouble
-            && !sent.persistent
-            && TOPIC_QUEUES.contains(&sent.queue)
+            && (is_copy || sent.queue == REPORTS)
             && sent.put.from > self.events.began;
         sent.put.to.is_some() && !may_be_left_out
     }

@@ -558,8 +558,10 @@ fn look(engine: &QueueManager, connection: &mut Connection) -> Result<Queues, St
             };
             match connection.start(get, Waker::noop()) {
                 Poll::Ready(Reply::Got(reply)) => {
-                    let number = body::number(&reply.body)?;
-                    body::check(&reply.body, number, reply.data_length as usize)?;
+                    let carried = body::carried(&reply.body);
+                    let in_front = reply.body.len() - carried.len();
+                    let number = body::number(carried)?;
+                    body::check(carried, number, reply.data_length as usize - in_front)?;
                     messages.push(Shown {
                         number,
                         persistent: reply.descriptor.persistence == MQPER_PERSISTENT,

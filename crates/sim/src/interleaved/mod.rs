@@ -13,6 +13,8 @@
 //! * a group is begun when all of it is there, by one program, which gets all of it in order; one that is there as a whole is found;
 //! * a message that is to be delivered later is seen by nobody before it is due, and is on its queue when all that is due was delivered;
 //! * who takes part in a unit of work, and has its commit wait or refuses it, hears how it ended before the program does, and once;
+//! * a report of arrival is there if its message was put for good, once, and as long; what is put by the name of an alias or of a queue
+//!   elsewhere is on the queue that leads to;
 //! * depths are what can be browsed, trigger messages are as many as were due, what operators altered stays altered.
 //!
 //! Programs are embedded, or most of them are clients ([`Roads`]): they speak through the client's end of sockets (`ferromq_client::socket`), over a
@@ -65,9 +67,12 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// The queues programs work with.
-const QUEUES: [&str; 6] = ["Q.A", "Q.B", "Q.T", "Q.S1", "Q.S2", "Q.G"];
-/// Those of them that have single messages: the first ones.
-const SINGLE: u64 = 5;
+const QUEUES: [&str; 8] = ["Q.A", "Q.B", "Q.T", "Q.S1", "Q.S2", "Q.X", "Q.R", "Q.G"];
+/// Those of them that have single messages: the first ones, and in plain runs the first of these.
+const SINGLE: u64 = 7;
+const SINGLE_PLAIN: u64 = 5;
+/// Names that lead to the first two.
+const ALIASES: [&str; 2] = ["ALIAS.A", "ALIAS.B"];
 /// That whose messages are in the order of arrival.
 const FIFO: usize = 1;
 /// That which triggers.
@@ -75,7 +80,12 @@ const TRIGGERED: usize = 2;
 /// Those publications go to; programs do not put to them.
 const TOPIC_QUEUES: [usize; 2] = [3, 4];
 /// That which has groups of messages and nothing else; not in plain runs.
-const GROUPED: usize = 5;
+const GROUPED: usize = 7;
+/// That which messages for a queue elsewhere wait on, and the name they are put to; not in plain runs.
+const TRANSMISSION: usize = 5;
+const REMOTE: &str = "REMOTE.X";
+/// That which reports of arrival come to, with the data of the message they are about; not in plain runs.
+const REPORTS: usize = 6;
 const INITIATION: &str = "INIT";
 const TRIGGER_DEPTH: i32 = 3;
 
@@ -276,7 +286,8 @@ impl Interleaved {
             ObjectName::truncated("P"),
         )];
         let queues = QUEUES.into_iter().chain([INITIATION]);
-        for name in queues.filter(|name| !self.plain || *name != QUEUES[GROUPED]) {
+        let later = [TRANSMISSION, REPORTS, GROUPED].map(|queue| QUEUES[queue]);
+        for name in queues.filter(|name| !self.plain || !later.contains(name)) {
             let mut definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
             let mut set = |attr, value| {
                 definition
@@ -287,6 +298,9 @@ impl Interleaved {
             set(Attr::Defsopt, Value::from(MQOO_INPUT_SHARED))?;
             if name == QUEUES[FIFO] {
                 set(Attr::Msgdlvsq, Value::from(MQMDS_FIFO))?;
+            }
+            if name == QUEUES[TRANSMISSION] {
+                set(Attr::Usage, Value::from(MQUS_TRANSMISSION))?;
             }
             if name == QUEUES[TRIGGERED] {
                 let kind = match self.trigger {
@@ -302,8 +316,28 @@ impl Interleaved {
             }
             all.push(definition);
         }
+        if !self.plain {
+            for (alias, base) in ALIASES.into_iter().zip(QUEUES) {
+                all.push(defined(ObjectKind::QAlias, alias, &[(Attr::Target, base)])?);
+            }
+            let leads = [
+                (Attr::Rname, "FAR"),
+                (Attr::Rqmname, "ELSEWHERE"),
+                (Attr::Xmitq, QUEUES[TRANSMISSION]),
+            ];
+            all.push(defined(ObjectKind::QRemote, REMOTE, &leads)?);
+        }
         Ok(all)
     }
+}
+
+fn defined(kind: ObjectKind, name: &str, values: &[(Attr, &str)]) -> Result<Definition, String> {
+    let mut definition = Definition::new(kind, ObjectName::truncated(name));
+    for (attr, value) in values {
+        let set = definition.set(*attr, Value::from(*value));
+        set.map_err(|error| format!("{name}: {error}"))?;
+    }
+    Ok(definition)
 }
 
 fn subscription(name: &str, queue: &str) -> Result<Definition, String> {

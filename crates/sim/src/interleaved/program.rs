@@ -5,7 +5,9 @@
 use super::history::{Cleared, End, Got, History, Span};
 use super::network::{Network, Open};
 use super::road::{Conversation, Road};
-use super::{FIFO, QUEUES, SINGLE, TOPIC_QUEUES, TRIGGERED};
+use super::{
+    ALIASES, FIFO, QUEUES, REPORTS, SINGLE, SINGLE_PLAIN, TOPIC_QUEUES, TRANSMISSION, TRIGGERED,
+};
 use crate::body;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::random::SplitMix64;
@@ -290,8 +292,8 @@ impl<'a> Program<'a> {
 
     /// Opens a queue, does something with it, and closes it. Answers how many verbs that were.
     fn visit(&mut self) -> u64 {
-        let queue = self.random.below(SINGLE) as usize;
-        let puts = !TOPIC_QUEUES.contains(&queue) && self.random.chance(60);
+        let queue = self.single_queue();
+        let puts = is_put_to(queue) && self.random.chance(60);
         let gets = !puts || self.random.chance(60);
         let mut options = MQOO_BROWSE;
         options |= if puts { MQOO_OUTPUT } else { 0 };
@@ -301,7 +303,7 @@ impl<'a> Program<'a> {
             options |= MQOO_READ_AHEAD;
             self.begin_ahead(queue);
         }
-        let mut descriptor = ObjectDescriptor::queue(QUEUES[queue]);
+        let mut descriptor = ObjectDescriptor::queue(self.name_of(queue));
         self.priority_min = 0;
         if !self.plain && !reads_ahead && self.random.chance(25) {
             self.priority_min = 1 + self.random.below(2) as i32;
@@ -344,6 +346,20 @@ impl<'a> Program<'a> {
             answer => self.unless_over("close", &answer),
         }
         verbs
+    }
+
+    /// One of the queues that have single messages.
+    pub(super) fn single_queue(&mut self) -> usize {
+        let of = if self.plain { SINGLE_PLAIN } else { SINGLE };
+        self.random.below(of) as usize
+    }
+
+    /// A name that leads to a queue.
+    pub(super) fn name_of(&mut self, queue: usize) -> &'static str {
+        match ALIASES.get(queue) {
+            Some(alias) if !self.plain && self.random.chance(25) => alias,
+            _ => QUEUES[queue],
+        }
     }
 
     /// From now on messages leave a queue before they are asked for, and those nobody asks for are lost.
@@ -446,16 +462,20 @@ impl<'a> Program<'a> {
         let answer = self.call(get);
         let (mut found, mut known) = (None, true);
         match &answer {
-            Some(Reply::Got(reply)) => match body::number(&reply.body) {
-                Ok(number) => {
-                    found = Some(number);
-                    if let Err(text) = body::check(&reply.body, number, reply.data_length as usize)
-                    {
-                        self.history.wrong(text);
+            Some(Reply::Got(reply)) => {
+                let carried = body::carried(&reply.body);
+                let in_front = reply.body.len() - carried.len();
+                match body::number(carried) {
+                    Ok(number) => {
+                        found = Some(number);
+                        let len = reply.data_length as usize - in_front;
+                        if let Err(text) = body::check(carried, number, len) {
+                            self.history.wrong(text);
+                        }
                     }
+                    Err(text) => self.history.wrong(text),
                 }
-                Err(text) => self.history.wrong(text),
-            },
+            }
             Some(Reply::Failed(Reason::NO_MSG_AVAILABLE)) => {}
             // A log without room, or a wait that was ended: nothing was got, and nothing is said of what there is.
             Some(Reply::Failed(Reason::RESOURCE_PROBLEM | Reason::XWAIT_CANCELED)) => {
@@ -618,6 +638,11 @@ impl<'a> Program<'a> {
         self.history
             .note(format!("program {}: {text}", self.number));
     }
+}
+
+/// Whether programs open a queue to put to it: not where publications and reports go, nor what leads elsewhere.
+fn is_put_to(queue: usize) -> bool {
+    ![TOPIC_QUEUES[0], TOPIC_QUEUES[1], TRANSMISSION, REPORTS].contains(&queue)
 }
 
 pub(super) fn said(answer: &Option<Reply>) -> &'static str {

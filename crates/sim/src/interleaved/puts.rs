@@ -2,11 +2,12 @@
 
 use super::history::Sent;
 use super::program::{Program, said};
-use super::{QUEUES, SINGLE, TOPIC_QUEUES};
+use super::{QUEUES, REMOTE, REPORTS, TOPIC_QUEUES, TRANSMISSION};
 use crate::body;
 use bytes::Bytes;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 
@@ -198,9 +199,21 @@ impl Program<'_> {
         self.unheard.iter().copied().filter(is_of).collect()
     }
 
+    /// A message for one queue, which now and then asks for a report of its arrival with all its data: that is put as the message is, or not at all.
+    fn message_to(&mut self, queue: usize, in_work: bool) -> Message {
+        // What travels on arrives elsewhere.
+        if self.plain || queue == TRANSMISSION || !self.random.chance(15) {
+            return self.message(&[queue], in_work);
+        }
+        let mut message = self.message(&[queue, REPORTS], in_work);
+        message.descriptor.report = MQRO_COA_WITH_FULL_DATA;
+        message.descriptor.reply_to_q = *ObjectName::truncated(QUEUES[REPORTS]).bytes();
+        message
+    }
+
     pub(super) fn put(&mut self, queue: usize, handle: ObjectHandle) {
         let in_work = self.in_work(queue);
-        let message = self.message(&[queue], in_work);
+        let message = self.message_to(queue, in_work);
         let answer = self.call(Request::Put {
             handle,
             descriptor: message.descriptor,
@@ -212,14 +225,18 @@ impl Program<'_> {
     }
 
     pub(super) fn put_one(&mut self) {
-        let queue = self.random.below(SINGLE) as usize;
-        if TOPIC_QUEUES.contains(&queue) {
+        let queue = self.single_queue();
+        if TOPIC_QUEUES.contains(&queue) || queue == REPORTS {
             return;
         }
         let in_work = self.in_work(queue);
-        let message = self.message(&[queue], in_work);
+        let message = self.message_to(queue, in_work);
         let what = format!("puts to {}", QUEUES[queue]);
-        self.put_by_name(&what, ObjectDescriptor::queue(QUEUES[queue]), message);
+        let name = match queue {
+            TRANSMISSION => REMOTE,
+            _ => self.name_of(queue),
+        };
+        self.put_by_name(&what, ObjectDescriptor::queue(name), message);
     }
 
     pub(super) fn publish(&mut self) {
