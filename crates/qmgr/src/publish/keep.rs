@@ -211,20 +211,23 @@ pub(crate) fn leave_queue(publishing: &Publishing, queue: &Arc<LocalQueue>) {
     publishing.topics.left_queues().push(Arc::clone(queue));
 }
 
-/// Deletes the queues that were left, as far as there is room now: who is refused asks for housekeeping.
-pub(crate) fn remove_left_queues(publishing: &Publishing) {
-    loop {
+/// Deletes the queues that were left, so many at most, as far as there is room now: who is refused asks for housekeeping. Answers whether
+/// there may be room for more of them.
+pub(crate) fn remove_left_queues(publishing: &Publishing, at_most: usize) -> bool {
+    for _ in 0..at_most {
         let Some(queue) = publishing.topics.left_queues().pop() else {
-            return;
+            return false;
         };
         let bytes = queue.definition().encode().len();
         let fits = Need::change(bytes).fits_now(publishing);
         if !fits
             || dynamic::delete_dynamic(publishing, &queue, true) == Err(Reason::RESOURCE_PROBLEM)
         {
-            return leave_queue(publishing, &queue);
+            leave_queue(publishing, &queue);
+            return false;
         }
     }
+    !publishing.topics.left_queues().is_empty()
 }
 
 /// Removes subscriptions whose time is over: so many at most, behind the last one of the turn before. Answers the last one, if there may be

@@ -380,14 +380,14 @@ pub(crate) fn drop_unattended(publishing: &Publishing, message: Unretained) {
     }
 }
 
-/// Removes the messages that were left, as far as the log has room now.
-pub(crate) fn drop_left(publishing: &Publishing) {
+/// Removes the messages that were left, so many at most, as far as the log has room now. Answers whether there may be room for more of them.
+pub(crate) fn drop_left(publishing: &Publishing, at_most: usize) -> bool {
     if publishing.topics.left_retained().is_empty() {
-        return;
+        return false;
     }
     let _one_at_a_time = publishing.order_commits();
     // What is refused stays left.
-    let _ = drop_left_where(publishing, |_| true);
+    matches!(drop_left_where(publishing, at_most, |_| true), Ok(true))
 }
 
 /// Forgets what is retained for a topic: the messages of what was retained before go first, so that a crash brings none of
@@ -396,7 +396,7 @@ pub(crate) fn drop_left(publishing: &Publishing) {
 /// # Errors
 /// The reasons of a log that takes no more; then the publication stays retained.
 pub(crate) fn forget(publishing: &Publishing, retained: &Publication) -> Result<(), Reason> {
-    drop_left_where(publishing, |left| left.topic == retained.topic)?;
+    drop_left_where(publishing, usize::MAX, |left| left.topic == retained.topic)?;
     if let Some(id) = retained.kept {
         drop_message(publishing, id)?;
     }
@@ -404,25 +404,28 @@ pub(crate) fn forget(publishing: &Publishing, retained: &Publication) -> Result<
     Ok(())
 }
 
-/// The caller holds the order of commits: a message is nowhere else while it is taken off what is left.
+/// Answers whether there are more than so many. The caller holds the order of commits: a message is nowhere else while it is taken off
+/// what is left.
 fn drop_left_where(
     publishing: &Publishing,
+    at_most: usize,
     wanted: impl Fn(&Unretained) -> bool,
-) -> Result<(), Reason> {
-    loop {
+) -> Result<bool, Reason> {
+    for _ in 0..at_most {
         let next = {
             let mut left = publishing.topics.left_retained();
             let at = left.iter().position(&wanted);
             at.map(|at| left.swap_remove(at))
         };
         let Some(message) = next else {
-            return Ok(());
+            return Ok(false);
         };
         if let Err(reason) = drop_message(publishing, message.id) {
             publishing.topics.left_retained().push(message);
             return Err(reason);
         }
     }
+    Ok(publishing.topics.left_retained().iter().any(&wanted))
 }
 
 /// Removes the message, found by its group id, of a publication that is not retained any more, and asks for a force.

@@ -19,6 +19,9 @@ use std::sync::{Arc, OnceLock};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
+/// How many queues, and how many messages, whose removal was left are removed in a round.
+const LEFT_AT_ONCE: usize = 100;
+
 /// What the log asks of the housekeeper.
 #[derive(Default)]
 pub(crate) struct Housekeeping {
@@ -144,12 +147,13 @@ impl QueueManager {
     pub fn keep_house(&self) -> bool {
         self.housekeeping.note_keeper();
         let usage = self.engine.log.usage();
-        remove_left_queues(&self.engine);
-        drop_left(&self.engine);
+        // First, however much was left: behind it there is room for that.
         let busy = self.give_back();
+        let more_queues = remove_left_queues(&self.engine, LEFT_AT_ONCE);
+        let more_messages = drop_left(&self.engine, LEFT_AT_ONCE);
         // By now those who were refused have said whether they wait.
         self.tell_of_refusals(&usage);
-        busy
+        busy || more_queues || more_messages
     }
 
     fn give_back(&self) -> bool {
