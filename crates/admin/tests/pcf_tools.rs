@@ -536,3 +536,22 @@ fn conditions_may_be_strings_of_bytes() {
     let wrong = refused(&operations, MQCMD_INQUIRE_SUBSCRIPTION, asked(99));
     assert_eq!(wrong, (MQRCCF_CFBF_OPERATOR_ERROR, Some(MQBACF_SUB_ID)));
 }
+
+/// Source: "Inquire Connection", Generic connection identifier.
+#[test]
+fn no_bytes_and_null_bytes_ask_for_all_connections() {
+    let disk = created();
+    let (manager, operations) = started(&disk);
+    let _program = crate::running::connect(&manager);
+    for bytes in [vec![], vec![0; 24]] {
+        let asked = Parameter {
+            id: MQBACF_GENERIC_CONNECTION_ID,
+            value: Value::Bytes(bytes),
+        };
+        let answers = send(&operations, MQCMD_INQUIRE_CONNECTION, vec![asked]);
+        let [answer] = answers.as_slice() else {
+            panic!("{answers:?}");
+        };
+        assert!(answer.get(MQBACF_CONNECTION_ID).is_some(), "{answer:?}");
+    }
+}

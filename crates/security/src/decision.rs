@@ -134,6 +134,8 @@ pub struct Warned {
     pub line: Line,
     /// `MQRQ_*` of the event.
     pub qualifier: i32,
+    /// The user that would be blocked, where one would; else the event names the one at the other end.
+    pub user: Option<String>,
 }
 
 /// Which check failed.
@@ -203,7 +205,14 @@ pub fn address_refusal(policy: Policy<'_>, address: IpAddr) -> (Option<Refusal>,
     let qualifier = MQRQ_CHANNEL_BLOCKED_ADDRESS;
     if rule.warn {
         let line = notices::would_block_address(address);
-        return (None, Some(Warned { line, qualifier }));
+        return (
+            None,
+            Some(Warned {
+                line,
+                qualifier,
+                user: None,
+            }),
+        );
     }
     let refusal = Refusal {
         kind: RefusalKind::BlockedAddress,
@@ -329,6 +338,7 @@ impl Met<'_> {
         warned.extend(only_warn.into_iter().map(|_| Warned {
             line: notices::would_block(self.channel, self.address, &identity()),
             qualifier,
+            user: None,
         }));
         match rule {
             Some(rule) if rule.source == UserSource::NoAccess => Err(Box::new(Refusal {
@@ -364,7 +374,12 @@ fn refuse_blocked_user(
         None => Ok(()),
         Some(rule) if rule.warn => {
             let line = notices::would_block_user(applicant, user);
-            warned.push(Warned { line, qualifier });
+            let user = Some(user.to_owned());
+            warned.push(Warned {
+                line,
+                qualifier,
+                user,
+            });
             Ok(())
         }
         Some(_) => Err(Box::new(Refusal {

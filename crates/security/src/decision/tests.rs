@@ -258,6 +258,9 @@ fn disabled_records_and_warnings_let_through() {
         qualifiers,
         [MQRQ_CHANNEL_BLOCKED_NOACCESS, MQRQ_CHANNEL_BLOCKED_USERID]
     );
+    // The user who would be blocked, which need not be the one at the other end.
+    let users: Vec<Option<&str>> = warned.iter().map(|warned| warned.user.as_deref()).collect();
+    assert_eq!(users, [None, Some("mqm")]);
 }
 
 #[test]

@@ -497,8 +497,12 @@ impl Shared {
         let line = &warned.line;
         self.refusals
             .tell(blocked.place(), line.number, line.text.clone());
+        let blocked = Blocked {
+            user: warned.user.as_deref().unwrap_or(blocked.user),
+            ..*blocked
+        };
         let what = Observed::ChannelWouldBeBlocked;
-        self.blocked(what, warned.qualifier, blocked);
+        self.blocked(what, warned.qualifier, &blocked);
     }
 
     /// Tells the operator, and whoever reads events.
