@@ -1,5 +1,6 @@
 //! The extension of a version 1 descriptor: what version 2 adds, in front of the data.
 
+use crate::convert::{Conversion, Described, convert};
 use crate::generated::constants::{
     MQENC_NATIVE, MQGI_NONE, MQMD_VERSION_1, MQMD_VERSION_2, MQMDE_VERSION_2, MQMF_NONE,
     MQOL_UNDEFINED,
@@ -90,5 +91,35 @@ pub fn make_extension(
     descriptor.format = *b"MQHMDE  ";
     descriptor.encoding = MQENC_NATIVE;
     descriptor.coded_char_set_id = ccsid;
+    Some(head)
+}
+
+/// The same, in another coding where that can be: what stands in front of data that was converted is coded as they are.
+pub fn make_extension_coded(
+    descriptor: &mut MsgDescriptor,
+    ccsid: i32,
+    to: Described,
+) -> Option<[u8; MsgDescriptorExtension::SIZE]> {
+    let mut head = make_extension(descriptor, ccsid)?;
+    let from = Described::of(descriptor);
+    let converted = convert(
+        &head,
+        &Conversion {
+            format: descriptor.format,
+            from,
+            to,
+            q_mgr: from,
+            cut: false,
+            room: head.len(),
+            may_cut: false,
+        },
+    );
+    if converted.reason == Reason::NONE
+        && let Some(Ok(made)) = converted.data.map(TryInto::try_into)
+    {
+        head = made;
+        descriptor.coded_char_set_id = converted.described.ccsid;
+        descriptor.encoding = converted.described.encoding;
+    }
     Some(head)
 }

@@ -5,8 +5,9 @@ use super::MessageHandle;
 use crate::call::GetReply;
 use crate::code_page::CCSID_UTF_8;
 use crate::convert::{Conversion, Described, convert};
+use crate::extension::{has_more_than_version_1, make_extension_coded, take_extension};
 use crate::generated::constants::*;
-use crate::generated::structs::MsgDescriptor;
+use crate::generated::structs::{MsgDescriptor, MsgDescriptorExtension};
 use crate::header::{ByteOrder, RulesHeader2};
 use crate::options::GetOptions;
 use crate::property::{Properties, PropertyControl, strip};
@@ -25,7 +26,7 @@ const UNDER_CURSOR: i32 = MQGMO_MSG_UNDER_CURSOR | MQGMO_BROWSE_MSG_UNDER_CURSOR
 ///
 /// With `MQGMO_PROPERTIES_IN_HANDLE` or no option about properties the handle has the properties, with another option they
 /// are where that says. In any case the handle has the descriptor, and nothing it had before. Lengths in the reply are
-/// those of the data without properties.
+/// those of the data without properties. Where `wanted` is of version 1 an extension stays in front of the data.
 ///
 /// # Errors
 /// What `call` answers; `MQRC_OPTIONS_ERROR` for several options about properties.
@@ -112,9 +113,18 @@ fn this_one(first: &GetOptions, seen: &GetReply) -> Option<GetOptions> {
 /// How much shorter the data gets without properties; the bytes needed to see that where the headers are cut, which are never all of
 /// the message: whoever asks for so many takes it.
 fn properties_len(reply: &GetReply) -> Result<u32, u32> {
-    let described = Described::of(&reply.descriptor);
-    let (mut format, mut at) = (reply.descriptor.format, described);
-    let mut rest = &reply.body[..];
+    let (mut descriptor, mut body) = (reply.descriptor.clone(), reply.body.clone());
+    let extension = length(MsgDescriptorExtension::SIZE);
+    if is_extended(&descriptor) && length(body.len()) < extension.min(reply.data_length) {
+        return match extension < reply.data_length {
+            true => Err(extension),
+            false => Ok(0),
+        };
+    }
+    without_extension(&mut descriptor, &mut body);
+    let described = Described::of(&descriptor);
+    let (mut format, mut at) = (descriptor.format, described);
+    let mut rest = &body[..];
     while format == FORMAT {
         match Rfh2::read(rest, at.encoding) {
             Ok(header) => {
@@ -129,32 +139,51 @@ fn properties_len(reply: &GetReply) -> Result<u32, u32> {
                     all if needed > all => Ok(0),
                     all if needed < all => Err(needed),
                     all if length(reply.body.len()) + 1 < all => Err(all - 1),
-                    _ => Ok(ended_properties_len(reply)),
+                    _ => Ok(ended_properties_len(&descriptor, &body)),
                 };
             }
             Err(_) => return Ok(0),
         }
     }
-    Ok(read_properties_len(reply, &reply.body))
+    Ok(read_properties_len(&descriptor, &body))
 }
 
 /// The same of a message that is all headers, but for its last byte, which ends a folder.
-fn ended_properties_len(reply: &GetReply) -> u32 {
+fn ended_properties_len(descriptor: &MsgDescriptor, body: &[u8]) -> u32 {
     let ends = b"> \n\r\t\0".iter();
     let mut lens =
-        ends.map(|end| read_properties_len(reply, &[&reply.body, &[*end][..]].concat().into()));
+        ends.map(|end| read_properties_len(descriptor, &[body, &[*end][..]].concat().into()));
     lens.find(|len| *len > 0).unwrap_or(0)
 }
 
 /// The same of whole headers.
-fn read_properties_len(reply: &GetReply, body: &Bytes) -> u32 {
-    let (format, described) = (reply.descriptor.format, Described::of(&reply.descriptor));
+fn read_properties_len(descriptor: &MsgDescriptor, body: &Bytes) -> u32 {
+    let (format, described) = (descriptor.format, Described::of(descriptor));
     if Properties::read(format, described, body).is_err() {
         return 0;
     }
     let left = strip(format, described, body, PropertyControl::None);
     let left = left.map_or(body.len(), |left| left.body.len());
     length(body.len().saturating_sub(left))
+}
+
+fn is_extended(descriptor: &MsgDescriptor) -> bool {
+    descriptor.version == MQMD_VERSION_1 && descriptor.format == *b"MQHMDE  "
+}
+
+/// Takes the extension off that a queue manager puts in front of all else where the descriptor wanted is of version 1; whether there was
+/// one. Properties are behind it.
+fn without_extension(descriptor: &mut MsgDescriptor, body: &mut Bytes) -> bool {
+    if !is_extended(descriptor) {
+        return false;
+    }
+    let (mut inner, mut rest) = (descriptor.clone(), body.clone());
+    // One that says nothing more was not made by a queue manager, and is data.
+    let there = take_extension(&mut inner, &mut rest).is_ok() && has_more_than_version_1(&inner);
+    if there {
+        (*descriptor, *body) = (inner, rest);
+    }
+    there
 }
 
 /// What a header that is cut says of its length, or that of the part that says it.
@@ -182,23 +211,39 @@ fn taken(
     room: u32,
     asked: i32,
 ) -> GetReply {
-    let whole = reply.body.len();
-    let data = handle.take_message(&mut reply.descriptor, reply.body);
-    let gone = length(whole.saturating_sub(data.len()));
+    let (outer, whole) = (reply.descriptor.clone(), reply.body.len());
+    let extension = match without_extension(&mut reply.descriptor, &mut reply.body) {
+        true => MsgDescriptorExtension::SIZE,
+        false => 0,
+    };
+    reply.body = handle.take_message(&mut reply.descriptor, reply.body);
+    let gone = length(whole.saturating_sub(reply.body.len()));
     reply.data_length = reply.data_length.saturating_sub(gone);
-    reply.body = data;
+    let data_room = (room as usize).saturating_sub(extension);
     if reply.reason == Reason::NONE {
         if asked & MQGMO_CONVERT != 0 {
             convert_rest(
                 &mut reply,
                 wanted,
-                room,
+                data_room,
                 asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0,
             );
             handle.remember(&reply.descriptor);
-        } else if reply.body.len() > room as usize {
+        } else if reply.body.len() > data_room {
             reply.reason = Reason::TRUNCATED_MSG_ACCEPTED;
         }
+    }
+    let coded = match asked & MQGMO_CONVERT != 0 && wanted.coded_char_set_id > 0 {
+        true => Described::of(wanted),
+        // As the queue manager gave it.
+        false => Described::of(&outer),
+    };
+    if extension > 0
+        && let Some(front) =
+            make_extension_coded(&mut reply.descriptor, outer.coded_char_set_id, coded)
+    {
+        reply.data_length = reply.data_length.saturating_add(length(front.len()));
+        reply.body = [&front[..], &reply.body].concat().into();
     }
     reply.body.truncate(room as usize);
     reply.options.options = asked;
@@ -207,15 +252,15 @@ fn taken(
 }
 
 /// Converts what the queue manager has not: it was not asked to, or the header in front was as wanted and hid the data.
-fn convert_rest(reply: &mut GetReply, wanted: &MsgDescriptor, room: u32, may_cut: bool) {
+fn convert_rest(reply: &mut GetReply, wanted: &MsgDescriptor, room: usize, may_cut: bool) {
     let (from, mut to) = (Described::of(&reply.descriptor), Described::of(wanted));
     if to.ccsid <= 0 {
         to.ccsid = from.ccsid;
     }
-    let cut = reply.body.len() > room as usize;
+    let cut = reply.body.len() > room;
     if cut {
         reply.reason = Reason::TRUNCATED_MSG_ACCEPTED;
-        reply.body.truncate(room as usize);
+        reply.body.truncate(room);
     }
     if from == to || reply.body.is_empty() || wanted.coded_char_set_id == MQCCSI_EMBEDDED {
         return;
@@ -237,7 +282,7 @@ fn convert_rest(reply: &mut GetReply, wanted: &MsgDescriptor, room: u32, may_cut
                 encoding: MQENC_NATIVE,
             },
             cut,
-            room: room as usize,
+            room,
             may_cut,
         },
     );

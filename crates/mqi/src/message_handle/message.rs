@@ -3,6 +3,7 @@
 use super::buffer::{header, without_properties};
 use super::field::FIELDS;
 use super::{MessageHandle, name};
+use crate::extension::take_extension;
 use crate::generated::constants::*;
 use crate::generated::structs::MsgDescriptor;
 use crate::property::{Properties, Property, Value};
@@ -27,14 +28,14 @@ pub struct Outgoing {
 ///
 /// # Errors
 /// `MQRC_ACTION_ERROR`; `MQRC_HMSG_ERROR` without the original handle an action asks for; for handles that do not
-/// check what they are given, what [`MessageHandle::set`] would have answered; `MQRC_UNSUPPORTED_PROPERTY` for one of MQ's own
+/// check what they are given, what [`MessageHandle::set`] would have answered; `MQRC_MDE_ERROR`; `MQRC_UNSUPPORTED_PROPERTY` for one of MQ's own
 /// that must be understood and is not.
 pub fn compose(
     action: i32,
     original: Option<&MessageHandle>,
     new: Option<&MessageHandle>,
     given: Option<&MsgDescriptor>,
-    body: Bytes,
+    mut body: Bytes,
 ) -> Result<Outgoing, Reason> {
     let copied = match action {
         MQACTP_NEW => None,
@@ -57,6 +58,10 @@ pub fn compose(
     let body = if properties.is_empty() {
         body
     } else {
+        if descriptor.version == MQMD_VERSION_1 && descriptor.format == *b"MQHMDE  " {
+            // An extension of the descriptor is looked for in front of all else.
+            take_extension(&mut descriptor, &mut body)?;
+        }
         let mut whole = header(&mut descriptor, &properties);
         whole.extend_from_slice(&body);
         whole.into()

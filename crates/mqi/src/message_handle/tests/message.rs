@@ -1,5 +1,7 @@
 use super::*;
 use crate::call::GetReply;
+use crate::extension::{make_extension, take_extension};
+use crate::generated::structs::MsgDescriptorExtension;
 use crate::options::GetOptions;
 use crate::rfh2::FORMAT;
 
@@ -300,6 +302,8 @@ struct Queue {
     lost_after: usize,
     /// Somebody else puts a message in front of all others when there have been so many calls.
     comes: Option<(usize, Bytes)>,
+    /// That of all messages.
+    descriptor: MsgDescriptor,
     calls: Vec<u32>,
 }
 
@@ -309,6 +313,11 @@ impl Queue {
             messages: vec![message],
             lost_after: 100,
             comes: None,
+            descriptor: MsgDescriptor {
+                format: FORMAT,
+                coded_char_set_id: 1208,
+                ..MsgDescriptor::default()
+            },
             calls: Vec::new(),
         }
     }
@@ -343,11 +352,7 @@ impl Queue {
             } else {
                 Reason::TRUNCATED_MSG_FAILED
             },
-            descriptor: MsgDescriptor {
-                format: FORMAT,
-                coded_char_set_id: 1208,
-                ..MsgDescriptor::default()
-            },
+            descriptor: self.descriptor.clone(),
             options,
             body,
             data_length,
@@ -375,12 +380,9 @@ fn a_get_looks_again_with_the_room_it_needs_and_begins_anew_when_the_message_is_
     let wanted = MsgDescriptor::default();
     let mut got = MessageHandle::new();
     let long = "x".repeat(3000);
-    let mut queue = Queue {
-        messages: vec![whole(&long, "first"), whole("2", "next!")],
-        lost_after: 3,
-        comes: None,
-        calls: Vec::new(),
-    };
+    let mut queue = Queue::of(whole(&long, "first"));
+    queue.messages.push(whole("2", "next!"));
+    queue.lost_after = 3;
     let options = GetOptions::default();
     let reply = get_into(&mut got, &wanted, &options, 5, |o, room| queue.get(o, room)).unwrap();
     assert_eq!(
@@ -496,6 +498,120 @@ fn a_browse_sees_the_same_message_again_when_another_has_come_in_front_of_it() {
         };
         assert_eq!((reply.reason, &reply.body[..]), expected, "{calls}");
     }
+}
+
+/// A message of a group, with properties and this data.
+fn of_group(data: &'static str) -> (MsgDescriptor, Bytes) {
+    let properties = handle(&[("p", text("1"))]);
+    let given = MsgDescriptor {
+        version: MQMD_VERSION_2,
+        format: *b"MQSTR   ",
+        coded_char_set_id: 819,
+        group_id: [7; 24],
+        msg_seq_number: 2,
+        msg_flags: MQMF_MSG_IN_GROUP,
+        ..MsgDescriptor::default()
+    };
+    let put = compose(
+        MQACTP_NEW,
+        Some(&properties),
+        None,
+        Some(&given),
+        data.into(),
+    )
+    .unwrap();
+    (put.descriptor, put.body)
+}
+
+/// Source: MQMDE; MQGMO.MsgHandle.
+#[test]
+fn properties_are_behind_the_extension_of_a_version_1_descriptor() {
+    for room in [0, 40, 76, 77, 300] {
+        let (mut descriptor, body) = of_group("data!");
+        let extension = make_extension(&mut descriptor, 1208).unwrap();
+        let mut queue = Queue::of([&extension[..], &body].concat().into());
+        queue.descriptor = descriptor;
+        let (mut got, wanted) = (MessageHandle::new(), MsgDescriptor::default());
+        let options = GetOptions::default();
+        let reply = get_into(&mut got, &wanted, &options, room, |o, room| {
+            queue.get(o, room)
+        });
+        let reply = reply.unwrap();
+        assert_eq!(
+            (reply.descriptor.format, reply.data_length),
+            (*b"MQHMDE  ", 77)
+        );
+        if room < 77 {
+            assert_eq!(reply.reason, Reason::TRUNCATED_MSG_FAILED);
+            assert_eq!((queue.messages.len(), reply.body.len()), (1, room as usize));
+            continue;
+        }
+        assert_eq!((reply.reason, queue.messages.len()), (Reason::NONE, 0));
+        assert_eq!(got.get("p"), Some(text("1")));
+        assert_eq!(got.get("Root.MQMD.MsgSeqNumber"), Some(Value::Int32(2)));
+        let (mut inner, mut data) = (reply.descriptor, reply.body);
+        take_extension(&mut inner, &mut data).unwrap();
+        assert_eq!((inner.format, inner.coded_char_set_id), (*b"MQSTR   ", 819));
+        assert_eq!((&data[..], inner.group_id), (&b"data!"[..], [7; 24]));
+    }
+}
+
+/// What looks like an extension and says nothing is data of the program's own.
+#[test]
+fn an_extension_nobody_made_stays_as_it_is() {
+    let extension = MsgDescriptorExtension {
+        format: FORMAT,
+        ..MsgDescriptorExtension::default()
+    };
+    let mut head = vec![0; MsgDescriptorExtension::SIZE];
+    extension.encode_into(&mut head, crate::header::ByteOrder::NATIVE);
+    head.extend_from_slice(&whole("1", "data"));
+    let message = Bytes::from(head);
+    let mut queue = Queue::of(message.clone());
+    queue.descriptor.format = *b"MQHMDE  ";
+    let (mut got, wanted) = (MessageHandle::new(), MsgDescriptor::default());
+    let options = GetOptions::default();
+    let reply = get_into(&mut got, &wanted, &options, 500, |o, room| {
+        queue.get(o, room)
+    });
+    assert_eq!(reply.unwrap().body, message);
+    assert_eq!(got.iter().count(), 0);
+}
+
+/// Source: MQMDE: it is looked for at the start of the data.
+#[test]
+fn an_extension_that_is_put_with_handles_is_not_hidden_behind_their_properties() {
+    let mut descriptor = MsgDescriptor {
+        version: MQMD_VERSION_2,
+        format: *b"MQSTR   ",
+        coded_char_set_id: 819,
+        group_id: [7; 24],
+        msg_flags: MQMF_MSG_IN_GROUP,
+        ..MsgDescriptor::default()
+    };
+    let extension = make_extension(&mut descriptor, 1208).unwrap();
+    let with = |data: &[u8]| {
+        let properties = handle(&[("p", text("1"))]);
+        let body = [&extension[..], data].concat().into();
+        compose(MQACTP_NEW, Some(&properties), None, Some(&descriptor), body)
+    };
+    let put = with(b"data").unwrap();
+    let found = (put.descriptor.version, put.descriptor.group_id);
+    assert_eq!(found, (MQMD_VERSION_2, [7; 24]));
+    let (mut behind, mut got) = (put.descriptor, MessageHandle::new());
+    assert_eq!(got.take_message(&mut behind, put.body), b"data"[..]);
+    assert_eq!(
+        (behind.format, behind.coded_char_set_id),
+        (*b"MQSTR   ", 819)
+    );
+    let none = compose(
+        MQACTP_NEW,
+        Some(&got),
+        None,
+        Some(&descriptor),
+        "none".into(),
+    );
+    assert_eq!(none.map(|_| ()), Err(Reason::MDE_ERROR));
 }
 
 /// Source: MQIMPO TypeString; 2467.
