@@ -130,6 +130,7 @@ fn check(handle: &MessageHandle) -> Result<(), Reason> {
         }
         if handle.unchecked {
             name::check(property.name(), &property.value)?;
+            name::check_type(name::told(&property.path), &property.value)?;
         }
     }
     Ok(())

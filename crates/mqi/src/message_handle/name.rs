@@ -168,15 +168,23 @@ pub(super) fn check(name: &str, value: &Value) -> Result<(), Reason> {
     if of_mq && !of_user && name.matches('.').count() > 1 {
         return BAD;
     }
-    if name.starts_with("JMS") {
-        let known = SETTABLE.iter().find(|(known, _)| *known == name);
-        return match (known, value) {
-            (None, _) => BAD,
-            (Some((_, true)), Value::Int32(_)) | (Some((_, false)), Value::Text(_)) => Ok(()),
-            _ => Err(Reason::PROPERTY_TYPE_ERROR),
-        };
+    if name.starts_with("JMS") && !SETTABLE.iter().any(|(known, _)| *known == name) {
+        return BAD;
     }
-    Ok(())
+    check_type(name, value)
+}
+
+/// Whether a property that is known by this name may have a value of this type.
+///
+/// `MQRC_PROPERTY_TYPE_ERROR`.
+pub(super) fn check_type(name: &str, value: &Value) -> Result<(), Reason> {
+    let known = SETTABLE.iter().find(|(known, _)| *known == name);
+    match (known, value) {
+        (None, _) | (Some((_, true)), Value::Int32(_)) | (Some((_, false)), Value::Text(_)) => {
+            Ok(())
+        }
+        _ => Err(Reason::PROPERTY_TYPE_ERROR),
+    }
 }
 
 /// Whether a name has the length of one.

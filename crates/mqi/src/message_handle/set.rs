@@ -1,7 +1,7 @@
 //! `MQSETMP`.
 
 use super::field::FIELDS;
-use super::name::{self, Target};
+use super::name::{self, Target, told};
 use super::{MessageHandle, Position, PropertyDescriptor};
 use crate::generated::constants::*;
 use crate::property::{Property, Value};
@@ -38,6 +38,13 @@ impl MessageHandle {
         if options == MQSMPO_SET_PROP_UNDER_CURSOR
             && let Some(position) = placed
         {
+            if let Position::Property(at) = position
+                && self.checks
+                && let Some(there) = self.properties.get(at)
+            {
+                name::check_type(told(&there.path), &value)?;
+            }
+            self.unchecked |= !self.checks;
             return self.replace(position, kept, value);
         }
         if self.checks {
@@ -110,6 +117,7 @@ impl MessageHandle {
                 let property = self.properties.get_mut(at);
                 let property = property.ok_or(Reason::PROPERTY_NOT_AVAILABLE)?;
                 property.value = value;
+                property.foreign_type = None;
                 (property.support, property.context, property.copy) =
                     (kept.support, kept.context, kept.copy);
                 Ok(kept)

@@ -173,6 +173,36 @@ fn properties_are_added_behind_their_kin_or_beside_the_one_inquired_last() {
     assert_eq!(handle.get("f.c"), Some(text("new")));
 }
 
+/// Source: MQSMPO_SET_PROP_UNDER_CURSOR; 2473.
+#[test]
+fn the_property_inquired_last_gets_the_type_of_its_new_value_which_must_suit_its_name() {
+    let folders = "<usr><when dt='date.of.birth'>1992</when></usr>";
+    let mut properties = Vec::new();
+    crate::property::read_folder(folders, &mut properties).unwrap();
+    let mut handle = MessageHandle::new();
+    handle.properties = properties;
+    let under = |handle: &mut MessageHandle, name: &str, value| {
+        ask(handle, name, MQIMPO_INQ_FIRST).unwrap();
+        let descriptor = PropertyDescriptor::default();
+        handle.set(MQSMPO_SET_PROP_UNDER_CURSOR, "", descriptor, value)
+    };
+    under(&mut handle, "when", Value::Int32(1992)).unwrap();
+    let written = crate::property::write_folders(&handle.properties);
+    assert_eq!(written, ["<usr><when dt='i4'>1992</when></usr>"]);
+    handle.put("JMSXGroupSeq", Value::Int32(1)).unwrap();
+    handle.put("JMSType", text("order")).unwrap();
+    for (name, value) in [("JMSXGroupSeq", text("1")), ("JMSType", Value::Int32(1))] {
+        let refused = under(&mut handle, name, value.clone()).map(|_| ());
+        assert_eq!(refused, Err(Reason::PROPERTY_TYPE_ERROR), "{name}");
+        let mut lax = MessageHandle::with_options(MQCMHO_NO_VALIDATION).unwrap();
+        lax.properties.clone_from(&handle.properties);
+        under(&mut lax, name, value).unwrap();
+        let put = compose(MQACTP_NEW, Some(&lax), None, None, Bytes::new()).map(|_| ());
+        assert_eq!(put, Err(Reason::PROPERTY_TYPE_ERROR), "{name}");
+    }
+    under(&mut handle, "JMSXGroupSeq", Value::Int32(2)).unwrap();
+}
+
 #[test]
 fn wildcards_tell_each_property_once_in_order_by_the_name_it_is_known_by() {
     let mut handle = handle(&[
