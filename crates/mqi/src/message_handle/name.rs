@@ -5,7 +5,7 @@ use crate::generated::constants::{MQ_MAX_PROPERTY_NAME_LENGTH, MQPER_PERSISTENT}
 use crate::generated::structs::MsgDescriptor;
 use crate::header::field_text;
 use crate::hex::hex;
-use crate::property::{SELECTOR_WORDS, Value};
+use crate::property::{GROUPS_MAX, SELECTOR_WORDS, Value};
 use crate::reason::Reason;
 use std::borrow::Cow;
 
@@ -155,6 +155,10 @@ pub(super) fn check(name: &str, value: &Value) -> Result<(), Reason> {
     }
     let user = name.strip_prefix("usr.");
     if user.is_some_and(|bare| bare.contains('.') || bare.starts_with("JMS")) {
+        return BAD;
+    }
+    // Deeper groups are read by nobody.
+    if name.matches('.').count() > GROUPS_MAX {
         return BAD;
     }
     let bare = user.unwrap_or(name);

@@ -173,6 +173,26 @@ fn properties_are_added_behind_their_kin_or_beside_the_one_inquired_last() {
     assert_eq!(handle.get("f.c"), Some(text("new")));
 }
 
+/// Source: 2442.
+#[test]
+fn a_name_in_more_groups_than_are_read_is_refused() {
+    let deep = |groups: usize| "g.".repeat(groups) + "a";
+    let mut handle = MessageHandle::new();
+    assert_eq!(
+        handle.put(&deep(65), text("1")),
+        Err(Reason::PROPERTY_NAME_ERROR)
+    );
+    handle.put(&deep(64), text("1")).unwrap();
+    let put = compose(MQACTP_NEW, Some(&handle), None, None, Bytes::new()).unwrap();
+    let mut got = MessageHandle::new();
+    let _ = got.take_message(&mut put.descriptor.clone(), put.body);
+    assert_eq!(got.get(&deep(64)), Some(text("1")));
+    let mut lax = MessageHandle::with_options(MQCMHO_NO_VALIDATION).unwrap();
+    lax.put(&deep(65), text("1")).unwrap();
+    let put = compose(MQACTP_NEW, Some(&lax), None, None, Bytes::new()).map(|_| ());
+    assert_eq!(put, Err(Reason::PROPERTY_NAME_ERROR));
+}
+
 /// Source: MQSMPO_SET_PROP_UNDER_CURSOR; 2473.
 #[test]
 fn the_property_inquired_last_gets_the_type_of_its_new_value_which_must_suit_its_name() {

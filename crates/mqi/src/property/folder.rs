@@ -6,8 +6,8 @@ use crate::hex::from_hex;
 use crate::rfh2::Rfh2Error;
 use std::borrow::Cow;
 
-/// Groups in groups go no deeper than this.
-const DEPTH_MAX: usize = 64;
+/// Groups in groups go no deeper than this: the folder and the groups that stand in front of a name.
+pub(crate) const GROUPS_MAX: usize = 64;
 
 const BAD: Rfh2Error = Rfh2Error::Folder;
 
@@ -90,7 +90,7 @@ where
 {
     /// Reads up to and with the end tag of an element. `depth` is 0 in the folder itself.
     fn content(&mut self, tag: &Tag<'a>, depth: usize) -> Result<(), Rfh2Error> {
-        if depth > DEPTH_MAX {
+        if depth > GROUPS_MAX {
             return Err(BAD);
         }
         let mut text = self.scan.until_tag()?;

@@ -12,6 +12,7 @@ mod report;
 mod strip;
 mod write;
 
+pub(crate) use folder::GROUPS_MAX;
 pub use folder::{folder_name, read_elements, read_folder};
 pub use fuzz::fuzz_one;
 pub use older::for_older;
