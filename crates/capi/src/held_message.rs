@@ -1,8 +1,8 @@
 //! A message handle of the program while calls use it.
 
-use ferromq_mqi::call::{GetReply, Reply};
-use ferromq_mqi::message_handle::{MessageHandle, get_into};
-use ferromq_mqi::options::GetOptions;
+use ferromq_mqi::call::{GetReply, Reply, Request};
+use ferromq_mqi::message_handle::{Getting, MessageHandle, get_into, q_mgr_ccsid};
+use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -26,33 +26,61 @@ impl Held {
     }
 }
 
-/// A get by `call`, into a handle if there is one. Without a descriptor that of the handle says what is wanted. Source: MQGMO, MsgHandle.
+/// A get from `queue` by `call`, into a handle if there is one. Without a descriptor that of the handle says what is wanted. Source: MQGMO, MsgHandle.
 ///
 /// # Errors
 /// `MQRC_MD_ERROR` with neither, `MQRC_MSG_HANDLE_IN_USE`, and what `call` answers.
 pub(crate) fn get_message(
     handle: Option<&Held>,
+    queue: ObjectHandle,
     descriptor: Option<MsgDescriptor>,
     options: GetOptions,
     buffer_len: u32,
-    call: impl Fn(MsgDescriptor, GetOptions, u32) -> Result<Reply, Reason>,
+    call: impl Fn(Request) -> Result<Reply, Reason>,
 ) -> Result<Box<GetReply>, Reason> {
-    let got = |reply| match reply {
-        Reply::Got(reply) => Ok(reply),
-        _ => Err(Reason::UNEXPECTED_ERROR),
-    };
     let Some(handle) = handle else {
-        let descriptor = descriptor.ok_or(Reason::MD_ERROR)?;
-        return got(call(descriptor, options, buffer_len)?);
+        return got(call(Request::Get {
+            handle: queue,
+            descriptor: descriptor.ok_or(Reason::MD_ERROR)?,
+            options,
+            buffer_len,
+        })?);
     };
     let mut handle = handle.lock()?;
     let descriptor = descriptor.unwrap_or_else(|| handle.descriptor().clone());
-    let reply = get_into(
-        &mut handle,
-        &descriptor,
-        &options,
-        buffer_len,
-        |options, room| got(call(descriptor.clone(), options.clone(), room)?).map(|reply| *reply),
-    )?;
-    Ok(Box::new(reply))
+    let road = Getter {
+        queue,
+        descriptor: &descriptor,
+        call,
+    };
+    get_into(&mut handle, &descriptor, &options, buffer_len, road).map(Box::new)
+}
+
+fn got(reply: Reply) -> Result<Box<GetReply>, Reason> {
+    match reply {
+        Reply::Got(reply) => Ok(reply),
+        _ => Err(Reason::UNEXPECTED_ERROR),
+    }
+}
+
+struct Getter<'a, C> {
+    queue: ObjectHandle,
+    descriptor: &'a MsgDescriptor,
+    call: C,
+}
+
+impl<C: Fn(Request) -> Result<Reply, Reason>> Getting for Getter<'_, C> {
+    fn get(&mut self, options: &GetOptions, buffer_len: u32) -> Result<GetReply, Reason> {
+        let request = Request::Get {
+            handle: self.queue,
+            descriptor: self.descriptor.clone(),
+            options: options.clone(),
+            buffer_len,
+        };
+        got((self.call)(request)?).map(|reply| *reply)
+    }
+
+    fn ccsid(&mut self) -> Option<i32> {
+        q_mgr_ccsid(|request| (self.call)(request).unwrap_or_else(Reply::Failed))
+    }
 }

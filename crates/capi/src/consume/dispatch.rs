@@ -348,17 +348,11 @@ fn get(connection: &Connection, flow: &Flow, consumer: &Consumer, wait_ms: i32, 
     let queue = ObjectHandle(consumer.hobj);
     let answer = get_message(
         consumer.handle.as_deref(),
+        queue,
         Some(consumer.descriptor.clone()),
         options,
         consumer.bytes_max,
-        |descriptor, options, buffer_len| {
-            connection.call_as_dispatcher(Request::Get {
-                handle: queue,
-                descriptor,
-                options,
-                buffer_len,
-            })
-        },
+        |request| connection.call_as_dispatcher(request),
     );
     flow.set_waits(false);
     match answer {

@@ -162,15 +162,8 @@ pub unsafe extern "C" fn MQGET(
             if md.is_none() && in_data {
                 return Err(Reason::MD_ERROR);
             }
-            let call = |descriptor, options, buffer_len| {
-                connection.call(Request::Get {
-                    handle: queue,
-                    descriptor,
-                    options,
-                    buffer_len,
-                })
-            };
-            let reply = get_message(handle, descriptor, options, buffer_len, call)?;
+            let call = |request| connection.call(request);
+            let reply = get_message(handle, queue, descriptor, options, buffer_len, call)?;
             if let Some(md) = &md {
                 give_descriptor_fields(md, &reply.descriptor);
             }

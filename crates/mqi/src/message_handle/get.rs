@@ -2,14 +2,14 @@
 //! properties.
 
 use super::MessageHandle;
-use crate::call::GetReply;
+use crate::call::{GetReply, Reply, Request};
 use crate::code_page::CCSID_UTF_8;
 use crate::convert::{Conversion, Described, convert};
 use crate::extension::{has_more_than_version_1, make_extension_coded, take_extension};
 use crate::generated::constants::*;
 use crate::generated::structs::{MsgDescriptor, MsgDescriptorExtension};
 use crate::header::{ByteOrder, RulesHeader2};
-use crate::options::GetOptions;
+use crate::options::{GetOptions, ObjectDescriptor};
 use crate::property::{Properties, PropertyControl, strip};
 use crate::reason::Reason;
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error};
@@ -19,8 +19,47 @@ const SHOWN_IN_DATA: i32 =
     MQGMO_NO_PROPERTIES | MQGMO_PROPERTIES_FORCE_MQRFH2 | MQGMO_PROPERTIES_COMPATIBILITY;
 const UNDER_CURSOR: i32 = MQGMO_MSG_UNDER_CURSOR | MQGMO_BROWSE_MSG_UNDER_CURSOR;
 
-/// Gets with `MsgHandle` set, what `wanted` matches and in the code page and encoding it asks for. `call` is a get of that with
-/// these options, into a buffer of so many bytes. It is called once where the
+/// What a get into a handle asks of a road.
+pub trait Getting {
+    /// A get of what is wanted with these options, into a buffer of so many bytes.
+    ///
+    /// # Errors
+    /// The reason of the failed verb.
+    fn get(&mut self, options: &GetOptions, buffer_len: u32) -> Result<GetReply, Reason>;
+
+    /// The code page that `MQCCSI_Q_MGR` stands for; `None` where that cannot be learned.
+    fn ccsid(&mut self) -> Option<i32>;
+}
+
+/// Asks the queue manager for its code page; `None` where the user may not ask.
+pub fn q_mgr_ccsid(mut call: impl FnMut(Request) -> Reply) -> Option<i32> {
+    let descriptor = ObjectDescriptor {
+        object_type: MQOT_Q_MGR,
+        ..ObjectDescriptor::default()
+    };
+    let Reply::Opened { handle, .. } = call(Request::Open {
+        descriptor,
+        options: MQOO_INQUIRE,
+    }) else {
+        return None;
+    };
+    let answer = call(Request::Inquire {
+        handle,
+        selectors: vec![MQIA_CODED_CHAR_SET_ID],
+        int_count: 1,
+        char_len: 0,
+    });
+    call(Request::Close {
+        handle,
+        options: MQCO_NONE,
+    });
+    match answer {
+        Reply::Inquired { ints, .. } => ints.first().copied(),
+        _ => None,
+    }
+}
+
+/// Gets with `MsgHandle` set, what `wanted` matches and in the code page and encoding it asks for. The road is asked once where the
 /// message fits with its properties. Else the message stays where it is until its length without them is known, and is
 /// asked for again by its token; if it is gone by then, all begins anew.
 ///
@@ -35,7 +74,7 @@ pub fn get_into(
     wanted: &MsgDescriptor,
     options: &GetOptions,
     buffer_len: u32,
-    mut call: impl FnMut(&GetOptions, u32) -> Result<GetReply, Reason>,
+    mut road: impl Getting,
 ) -> Result<GetReply, Reason> {
     let asked = options.options;
     let about = asked & (SHOWN_IN_DATA | MQGMO_PROPERTIES_IN_HANDLE);
@@ -44,34 +83,47 @@ pub fn get_into(
     }
     handle.clear();
     if about & SHOWN_IN_DATA != 0 {
-        let reply = call(options, buffer_len)?;
+        let reply = road.get(options, buffer_len)?;
         handle.remember(&reply.descriptor);
         return Ok(reply);
     }
     let may_cut = asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
     let own = MQGMO_PROPERTIES_IN_HANDLE | MQGMO_ACCEPT_TRUNCATED_MSG;
-    // A code page of its own is something the queue manager alone knows. What it converts must fit with the properties.
-    let converts = if wanted.coded_char_set_id > 0 {
-        MQGMO_CONVERT
-    } else {
-        0
+    // Which code page its own is the queue manager knows. What fits with the properties it may convert: then it says so.
+    let converts = match wanted.coded_char_set_id {
+        MQCCSI_Q_MGR | MQCCSI_INHERIT => 0,
+        _ => MQGMO_CONVERT,
     };
-    let first = GetOptions {
+    let mut first = GetOptions {
         options: asked & !own & !converts | MQGMO_PROPERTIES_FORCE_MQRFH2,
         ..options.clone()
     };
     // Whatever fits with its properties fits without.
     let (mut next, mut room, mut again) = (first.clone(), buffer_len, false);
+    let mut to = Described::of(wanted);
     loop {
-        let reply = match call(&next, room) {
+        let mut reply = match road.get(&next, room) {
             Err(Reason::NO_MSG_AVAILABLE) if again => {
                 (next, room, again) = (first.clone(), buffer_len, false);
                 continue;
             }
             reply => reply?,
         };
-        let taken = |handle, reply| Ok(taken(handle, reply, wanted, buffer_len, asked));
-        if reply.reason != Reason::TRUNCATED_MSG_FAILED {
+        let grown = reply.reason == Reason::CONVERTED_MSG_TOO_BIG;
+        let fits = reply.reason != Reason::TRUNCATED_MSG_FAILED;
+        if first.options & MQGMO_CONVERT != 0
+            && (grown || !fits)
+            && let Some(ccsid) = road.ccsid()
+        {
+            // What it grows to with its properties is nothing to the buffer.
+            to.ccsid = ccsid;
+            first.options &= !MQGMO_CONVERT;
+            if grown {
+                reply.reason = Reason::NONE;
+            }
+        }
+        let taken = |handle, reply| Ok(taken(handle, reply, to, buffer_len, asked));
+        if fits {
             return taken(handle, reply);
         }
         let more = match properties_len(&reply) {
@@ -207,7 +259,7 @@ fn length(bytes: usize) -> u32 {
 fn taken(
     handle: &mut MessageHandle,
     mut reply: GetReply,
-    wanted: &MsgDescriptor,
+    to: Described,
     room: u32,
     asked: i32,
 ) -> GetReply {
@@ -222,20 +274,25 @@ fn taken(
     let data_room = (room as usize).saturating_sub(extension);
     if reply.reason == Reason::NONE {
         if asked & MQGMO_CONVERT != 0 {
-            convert_rest(
-                &mut reply,
-                wanted,
-                data_room,
-                asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0,
-            );
+            let to = match to.ccsid {
+                MQCCSI_EMBEDDED => None,
+                // It was asked to convert, and what is in front is in its code page.
+                MQCCSI_Q_MGR | MQCCSI_INHERIT => Some(Described {
+                    ccsid: outer.coded_char_set_id,
+                    ..to
+                }),
+                _ => Some(to),
+            };
+            let may_cut = asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
+            convert_rest(&mut reply, to, data_room, may_cut);
             handle.remember(&reply.descriptor);
         } else if reply.body.len() > data_room {
             reply.reason = Reason::TRUNCATED_MSG_ACCEPTED;
         }
     }
-    let coded = match asked & MQGMO_CONVERT != 0 && wanted.coded_char_set_id > 0 {
-        true => Described::of(wanted),
-        // As the queue manager gave it.
+    // Where the queue manager had to convert, it did.
+    let coded = match asked & MQGMO_CONVERT != 0 && to.ccsid > 0 {
+        true => to,
         false => Described::of(&outer),
     };
     if extension > 0
@@ -252,19 +309,16 @@ fn taken(
 }
 
 /// Converts what the queue manager has not: it was not asked to, or the header in front was as wanted and hid the data.
-fn convert_rest(reply: &mut GetReply, wanted: &MsgDescriptor, room: usize, may_cut: bool) {
-    let (from, mut to) = (Described::of(&reply.descriptor), Described::of(wanted));
-    if to.ccsid <= 0 {
-        to.ccsid = from.ccsid;
-    }
+fn convert_rest(reply: &mut GetReply, to: Option<Described>, room: usize, may_cut: bool) {
+    let from = Described::of(&reply.descriptor);
     let cut = reply.body.len() > room;
     if cut {
         reply.reason = Reason::TRUNCATED_MSG_ACCEPTED;
         reply.body.truncate(room);
     }
-    if from == to || reply.body.is_empty() || wanted.coded_char_set_id == MQCCSI_EMBEDDED {
+    let Some(to) = to.filter(|to| from != *to && !reply.body.is_empty()) else {
         return;
-    }
+    };
     if reply.descriptor.format == *b"        " {
         if !cut {
             reply.reason = Reason::FORMAT_ERROR;

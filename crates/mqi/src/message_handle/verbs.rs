@@ -1,6 +1,6 @@
 //! The verbs of a session, with message handles.
 
-use super::{MessageHandle, compose, get_into};
+use super::{Getting, MessageHandle, compose, get_into, q_mgr_ccsid};
 use crate::call::GetReply;
 use crate::generated::structs::MsgDescriptor;
 use crate::options::{GetOptions, ObjectHandle, PutOptions};
@@ -54,12 +54,31 @@ impl<C: Connected> Session<C> {
         handle: &mut MessageHandle,
         buffer_len: u32,
     ) -> Result<GetReply, MqError> {
-        let get = |options: &GetOptions, room| {
-            self.get(queue, descriptor, options, room)
-                .map_err(|error| error.reason)
+        let road = Getter {
+            session: self,
+            queue,
+            descriptor,
         };
-        get_into(handle, descriptor, options, buffer_len, get)
+        get_into(handle, descriptor, options, buffer_len, road)
             .map_err(|reason| failed("MQGET", reason))
+    }
+}
+
+struct Getter<'a, C> {
+    session: &'a mut Session<C>,
+    queue: ObjectHandle,
+    descriptor: &'a MsgDescriptor,
+}
+
+impl<C: Connected> Getting for Getter<'_, C> {
+    fn get(&mut self, options: &GetOptions, buffer_len: u32) -> Result<GetReply, Reason> {
+        self.session
+            .get(self.queue, self.descriptor, options, buffer_len)
+            .map_err(|error| error.reason)
+    }
+
+    fn ccsid(&mut self) -> Option<i32> {
+        q_mgr_ccsid(|request| self.session.road().call(request))
     }
 }
 

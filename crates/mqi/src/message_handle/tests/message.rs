@@ -1,5 +1,6 @@
 use super::*;
 use crate::call::GetReply;
+use crate::convert::{Conversion, convert};
 use crate::extension::{make_extension, take_extension};
 use crate::generated::structs::MsgDescriptorExtension;
 use crate::options::GetOptions;
@@ -304,7 +305,48 @@ struct Queue {
     comes: Option<(usize, Bytes)>,
     /// That of all messages.
     descriptor: MsgDescriptor,
+    /// The code page of the queue manager, in which it gives what it is to convert.
+    ccsid: i32,
+    tells_ccsid: bool,
     calls: Vec<u32>,
+}
+
+impl Getting for &mut Queue {
+    fn get(&mut self, options: &GetOptions, room: u32) -> Result<GetReply, Reason> {
+        let mut reply = Queue::get(self, options, room)?;
+        if options.options & MQGMO_CONVERT == 0 || reply.reason != Reason::NONE {
+            return Ok(reply);
+        }
+        let to = Described {
+            ccsid: self.ccsid,
+            encoding: MQENC_NATIVE,
+        };
+        let conversion = Conversion {
+            format: reply.descriptor.format,
+            from: Described::of(&reply.descriptor),
+            to,
+            q_mgr: to,
+            cut: false,
+            room: room as usize,
+            may_cut: false,
+        };
+        // The queue manager looks no further than the descriptor.
+        if conversion.from == to {
+            return Ok(reply);
+        }
+        let converted = convert(&reply.body, &conversion);
+        reply.reason = converted.reason;
+        reply.descriptor.coded_char_set_id = converted.described.ccsid;
+        reply.data_length = u32::try_from(converted.len).unwrap();
+        if let Some(made) = converted.data {
+            reply.body = made.into();
+        }
+        Ok(reply)
+    }
+
+    fn ccsid(&mut self) -> Option<i32> {
+        self.tells_ccsid.then_some(self.ccsid)
+    }
 }
 
 impl Queue {
@@ -318,6 +360,8 @@ impl Queue {
                 coded_char_set_id: 1208,
                 ..MsgDescriptor::default()
             },
+            ccsid: 1208,
+            tells_ccsid: true,
             calls: Vec::new(),
         }
     }
@@ -384,7 +428,7 @@ fn a_get_looks_again_with_the_room_it_needs_and_begins_anew_when_the_message_is_
     queue.messages.push(whole("2", "next!"));
     queue.lost_after = 3;
     let options = GetOptions::default();
-    let reply = get_into(&mut got, &wanted, &options, 5, |o, room| queue.get(o, room)).unwrap();
+    let reply = get_into(&mut got, &wanted, &options, 5, &mut queue).unwrap();
     assert_eq!(
         (&reply.body[..], got.get("p")),
         (&b"next!"[..], Some(text("2")))
@@ -408,19 +452,13 @@ fn a_message_with_a_broken_header_is_judged_by_its_whole_length() {
     let mut got = MessageHandle::new();
     let options = GetOptions::default();
     let len = u32::try_from(broken.len()).unwrap();
-    let reply = get_into(&mut got, &wanted, &options, 50, |o, room| {
-        queue.get(o, room)
-    })
-    .unwrap();
+    let reply = get_into(&mut got, &wanted, &options, 50, &mut queue).unwrap();
     assert_eq!(
         (reply.reason, reply.data_length),
         (Reason::TRUNCATED_MSG_FAILED, len)
     );
     assert_eq!(reply.body, broken[..50]);
-    let reply = get_into(&mut got, &wanted, &options, len, |o, room| {
-        queue.get(o, room)
-    })
-    .unwrap();
+    let reply = get_into(&mut got, &wanted, &options, len, &mut queue).unwrap();
     assert_eq!((reply.reason, reply.body), (Reason::NONE, broken));
 }
 
@@ -451,18 +489,14 @@ fn a_message_whose_headers_are_none_stays_where_it_does_not_fit() {
             let mut queue = Queue::of(message.clone());
             let mut got = MessageHandle::new();
             let (wanted, mut options) = (MsgDescriptor::default(), GetOptions::default());
-            let reply = get_into(&mut got, &wanted, &options, room, |o, room| {
-                queue.get(o, room)
-            });
+            let reply = get_into(&mut got, &wanted, &options, room, &mut queue);
             let reply = reply.unwrap();
             assert_eq!(reply.reason, Reason::TRUNCATED_MSG_FAILED);
             assert_eq!(reply.data_length as usize, message.len());
             assert_eq!(reply.body, message[..room as usize]);
             assert_eq!(queue.messages.len(), 1, "it stays");
             options.options = MQGMO_ACCEPT_TRUNCATED_MSG;
-            let reply = get_into(&mut got, &wanted, &options, room, |o, room| {
-                queue.get(o, room)
-            });
+            let reply = get_into(&mut got, &wanted, &options, room, &mut queue);
             assert_eq!(reply.unwrap().reason, Reason::TRUNCATED_MSG_ACCEPTED);
             assert!(queue.messages.is_empty());
         }
@@ -471,7 +505,7 @@ fn a_message_whose_headers_are_none_stays_where_it_does_not_fit() {
         let mut queue = Queue::of(message);
         let mut got = MessageHandle::new();
         let (wanted, options) = (MsgDescriptor::default(), GetOptions::default());
-        let reply = get_into(&mut got, &wanted, &options, 0, |o, room| queue.get(o, room));
+        let reply = get_into(&mut got, &wanted, &options, 0, &mut queue);
         let reply = reply.unwrap();
         assert_eq!((reply.reason, reply.data_length), (Reason::NONE, 0));
         assert_eq!(got.iter().count(), 1, "its properties are all there is");
@@ -491,12 +525,69 @@ fn a_browse_sees_the_same_message_again_when_another_has_come_in_front_of_it() {
             ..GetOptions::default()
         };
         let wanted = MsgDescriptor::default();
-        let reply = get_into(&mut got, &wanted, &options, 5, |o, room| queue.get(o, room)).unwrap();
+        let reply = get_into(&mut got, &wanted, &options, 5, &mut queue).unwrap();
         let expected = match calls {
             0 => (Reason::TRUNCATED_MSG_FAILED, &b"longe"[..]),
             _ => (Reason::NONE, &b"first"[..]),
         };
         assert_eq!((reply.reason, &reply.body[..]), expected, "{calls}");
+    }
+}
+
+/// Source: MQMD.CodedCharSetId: 0 stands for that of the queue manager.
+#[test]
+fn data_is_converted_to_the_code_page_of_the_queue_manager_and_only_they_have_to_fit() {
+    let coded = |property: &str, data: &'static [u8]| {
+        let given = MsgDescriptor {
+            format: *b"MQSTR   ",
+            coded_char_set_id: 819,
+            ..MsgDescriptor::default()
+        };
+        let properties = handle(&[("p", text(property))]);
+        let put = compose(
+            MQACTP_NEW,
+            Some(&properties),
+            None,
+            Some(&given),
+            data.into(),
+        );
+        put.unwrap()
+    };
+    let long = "x".repeat(300);
+    let four = b"\xe9\xe9\xe9\xe9";
+    for (property, of_header, room) in [
+        // The header in front is as wanted.
+        ("1", 1208, 500),
+        // It is not seen whole at first.
+        (&long, 819, 8),
+        (&long, 1208, 8),
+        // All of it fits, and would not if it were converted with its header.
+        ("1", 819, coded("1", four).body.len()),
+    ] {
+        let put = coded(property, four);
+        let mut queue = Queue::of(put.body);
+        queue.descriptor = MsgDescriptor {
+            coded_char_set_id: of_header,
+            ..put.descriptor
+        };
+        let (mut got, wanted) = (MessageHandle::new(), MsgDescriptor::default());
+        let options = GetOptions {
+            options: MQGMO_CONVERT,
+            ..GetOptions::default()
+        };
+        let room = u32::try_from(room).unwrap();
+        let reply = get_into(&mut got, &wanted, &options, room, &mut queue).unwrap();
+        assert_eq!(
+            (reply.reason, &reply.body[..]),
+            (Reason::NONE, "éééé".as_bytes()),
+            "{of_header} {room}"
+        );
+        assert_eq!(
+            (reply.data_length, reply.descriptor.coded_char_set_id),
+            (8, 1208)
+        );
+        assert_eq!(got.get("p"), Some(text(property)));
+        assert!(queue.messages.is_empty());
     }
 }
 
@@ -533,9 +624,7 @@ fn properties_are_behind_the_extension_of_a_version_1_descriptor() {
         queue.descriptor = descriptor;
         let (mut got, wanted) = (MessageHandle::new(), MsgDescriptor::default());
         let options = GetOptions::default();
-        let reply = get_into(&mut got, &wanted, &options, room, |o, room| {
-            queue.get(o, room)
-        });
+        let reply = get_into(&mut got, &wanted, &options, room, &mut queue);
         let reply = reply.unwrap();
         assert_eq!(
             (reply.descriptor.format, reply.data_length),
@@ -571,9 +660,7 @@ fn an_extension_nobody_made_stays_as_it_is() {
     queue.descriptor.format = *b"MQHMDE  ";
     let (mut got, wanted) = (MessageHandle::new(), MsgDescriptor::default());
     let options = GetOptions::default();
-    let reply = get_into(&mut got, &wanted, &options, 500, |o, room| {
-        queue.get(o, room)
-    });
+    let reply = get_into(&mut got, &wanted, &options, 500, &mut queue);
     assert_eq!(reply.unwrap().body, message);
     assert_eq!(got.iter().count(), 0);
 }
