@@ -16,7 +16,7 @@ pub(crate) use folder::GROUPS_MAX;
 pub use folder::{folder_name, read_elements, read_folder};
 pub use fuzz::fuzz_one;
 pub use older::for_older;
-pub use report::{Carried, report_data};
+pub use report::{Carried, published_data, report_data};
 pub use strip::{PropertyControl, Stripped, strip};
 pub use write::{write_folder, write_folders};
 

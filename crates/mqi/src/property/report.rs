@@ -1,9 +1,9 @@
-//! What a report carries of a message with properties.
+//! What a report carries of a message with properties, and what copies of a publication do.
 
-use super::{folder_name, read_folder, write_folders};
+use super::{Properties, folder_name, read_folder, write_folders};
 use crate::convert::Described;
 use crate::fronted::Fronted;
-use crate::generated::constants::{MQCOPY_ALL, MQCOPY_REPORT};
+use crate::generated::constants::{MQCOPY_ALL, MQCOPY_PUBLISH, MQCOPY_REPORT};
 use crate::header::{ByteOrder, RulesHeader2};
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error, write};
 use bytes::Bytes;
@@ -41,11 +41,55 @@ pub fn report_data(
     body: &Bytes,
     carried: Carried,
 ) -> Option<Fronted> {
+    copied_data(format, described, body, carried, MQCOPY_REPORT)
+}
+
+/// The data of copies of a publication that begins with `MQRFH2` headers: without the properties whose copy options do not say publish.
+/// `None` where it is what was published, which is the usual case: then nothing but a word is looked for.
+///
+/// Source: `MQCOPY_PUBLISH`.
+#[must_use]
+pub fn published_data(format: [u8; 8], described: Described, body: &Bytes) -> Option<Fronted> {
+    if format != FORMAT || !says_copy(described, body) {
+        return None;
+    }
+    // What is not well formed has no properties.
+    let properties = Properties::read(format, described, body).ok()?;
+    let goes = |copy| copy & (MQCOPY_PUBLISH | MQCOPY_ALL) != 0;
+    if properties.iter().all(|property| goes(property.copy)) {
+        return None;
+    }
+    copied_data(format, described, body, Carried::All, MQCOPY_PUBLISH)
+}
+
+/// Whether a folder may say copy options.
+fn says_copy(mut described: Described, mut data: &[u8]) -> bool {
+    let mut format = FORMAT;
+    while format == FORMAT
+        && let Ok(header) = Rfh2::read(data, described.encoding)
+    {
+        let mut folders = header.folders().map_while(Result::ok);
+        if folders.any(|folder| header.text(folder).is_ok_and(|text| text.contains("copy"))) {
+            return true;
+        }
+        described = header.following(described);
+        (format, data) = (header.fixed.format, header.rest);
+    }
+    false
+}
+
+fn copied_data(
+    format: [u8; 8],
+    described: Described,
+    body: &Bytes,
+    carried: Carried,
+    copy: i32,
+) -> Option<Fronted> {
     let (mut end, mut data) = ((format, described), &body[..]);
     let mut headers = Vec::new();
     while end.0 == FORMAT
         && let Ok(read) = Rfh2::read(data, end.1.encoding)
-        && let Ok(folders) = folders(&read, carried)
+        && let Ok(folders) = folders(&read, carried, copy)
     {
         let behind = (read.fixed.format, read.following(end.1));
         data = read.rest;
@@ -88,7 +132,7 @@ pub fn report_data(
     })
 }
 
-/// A header as the report has it.
+/// A header as the copy has it.
 struct Header {
     fixed: RulesHeader2,
     order: ByteOrder,
@@ -111,7 +155,7 @@ impl Header {
 }
 
 /// What is copied of the folders of a header. A folder is written anew only where something of it is not.
-fn folders(header: &Rfh2<'_>, carried: Carried) -> Result<Vec<String>, Rfh2Error> {
+fn folders(header: &Rfh2<'_>, carried: Carried, copy: i32) -> Result<Vec<String>, Rfh2Error> {
     let mut copied = Vec::new();
     for folder in header.folders() {
         let text = header.text(folder?)?;
@@ -125,7 +169,7 @@ fn folders(header: &Rfh2<'_>, carried: Carried) -> Result<Vec<String>, Rfh2Error
         let mut properties = Vec::new();
         read_folder(&text, &mut properties)?;
         let count = properties.len();
-        properties.retain(|property| property.copy & (MQCOPY_REPORT | MQCOPY_ALL) != 0);
+        properties.retain(|property| property.copy & (copy | MQCOPY_ALL) != 0);
         if properties.len() == count && count > 0 {
             copied.push(text.into_owned());
         } else {
@@ -227,6 +271,26 @@ mod tests {
         let one = report(&with("<usr><z copy='none'>1</z></usr>"), Carried::All);
         assert_eq!(names(&one), ["a", "c"]);
         assert!(one.body.ends_with(b"data"));
+    }
+
+    #[test]
+    fn copies_of_a_publication_have_what_may_be_published_and_are_the_same_data_where_that_is_all()
+    {
+        let of = |folders: &[&str]| {
+            let body = message(folders, "data");
+            published_data(FORMAT, DESCRIBED, &body).map(Fronted::joined)
+        };
+        assert_eq!(of(&[FOLDERS[0], "<usr><a>1</a></usr>"]), None);
+        assert_eq!(of(&["<usr><copy>1</copy><c copy='all'>3</c></usr>"]), None);
+        let copy = of(&FOLDERS).expect("another");
+        assert_eq!(names(&copy), ["mcd.Msd", "a", "c"]);
+        assert!(String::from_utf8_lossy(&copy.body).contains("<mine>"));
+        assert!(copy.body.ends_with(b"data"));
+        let bare = of(&["<usr><b copy='reply'>2</b></usr>"]).expect("another");
+        assert_eq!((bare.format, &bare.body[..]), (*b"MQSTR   ", &b"data"[..]));
+        assert_eq!(of(&["<usr><b copy='reply'>2</usr>"]), None, "no properties");
+        let text = Bytes::from_static(b"copy");
+        assert_eq!(published_data(*b"MQSTR   ", TEXT, &text), None);
     }
 
     #[test]

@@ -10,7 +10,9 @@ use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::property::{Property, Value, folder_name, read_folder, write_folder};
+use ferromq_mqi::property::{
+    Property, Value, folder_name, published_data, read_folder, write_folder,
+};
 use ferromq_mqi::queued::{DescribedData, Form, Forwarded, Fronted};
 use ferromq_mqi::rfh2::{self, Rfh2};
 use ferromq_queue::{Ids, Message};
@@ -115,6 +117,7 @@ impl Copies {
             BETWEEN => publication.for_neighbour(user_data, false, publisher),
             BETWEEN_ONWARD => publication.for_neighbour(user_data, true, publisher),
             KEPT_HERE => publication.kept_here(publisher),
+            MQPSPROP_NONE => publication.published(),
             _ => publication.with_folder(user_data, publisher),
         };
         let data = data.joined_by(joined);
@@ -226,10 +229,12 @@ impl Publication {
         copies: &mut Copies,
     ) -> Bytes {
         let form = subscription.form;
-        if form == MQPSPROP_NONE {
-            return self.message.body.clone();
-        }
-        let data = copies.data_of(self, form, subscription.user_data());
+        let user_data = match form {
+            // Nobody is told.
+            MQPSPROP_NONE => "",
+            _ => subscription.user_data(),
+        };
+        let data = copies.data_of(self, form, user_data);
         taken_by(descriptor, data)
     }
 
@@ -256,7 +261,8 @@ impl Publication {
             elements.push(("Ret", &retained));
         }
         elements.extend(publisher.iter().map(|(name, value)| (*name, value)));
-        Fronted::from(self.published()).with_folder(&write_folder(FOLDER, &elements))
+        self.published()
+            .with_folder(&write_folder(FOLDER, &elements))
     }
 
     /// The data for another queue manager, which publishes it there. See `docs/formats/publish-between.md`.
@@ -281,7 +287,8 @@ impl Publication {
             elements.push(("Rtn", &yes));
         }
         elements.extend(publisher.iter().map(|(name, value)| (*name, value)));
-        Fronted::from(self.published()).with_folder(&write_folder(FOLDER, &elements))
+        self.published()
+            .with_folder(&write_folder(FOLDER, &elements))
     }
 
     /// The data of one that is retained and stays here.
@@ -290,17 +297,21 @@ impl Publication {
         let scope = Value::Boolean(true);
         let mut elements = vec![("Top", &topic), ("Sco", &scope)];
         elements.extend(publisher.iter().map(|(name, value)| (*name, value)));
-        Fronted::from(self.published()).with_folder(&write_folder(FOLDER, &elements))
+        self.published()
+            .with_folder(&write_folder(FOLDER, &elements))
     }
 
-    /// The data as the publisher put it.
-    fn published(&self) -> DescribedData {
+    /// The data as the publisher put it, but for properties that are not to be published.
+    fn published(&self) -> Fronted {
         let descriptor = &self.message.descriptor;
-        DescribedData {
-            format: descriptor.format,
-            described: Described::of(descriptor),
-            body: self.message.body.clone(),
-        }
+        let (format, described) = (descriptor.format, Described::of(descriptor));
+        published_data(format, described, &self.message.body).unwrap_or_else(|| {
+            Fronted::from(DescribedData {
+                format,
+                described,
+                body: self.message.body.clone(),
+            })
+        })
     }
 
     fn publisher_properties(&self) -> PublisherProperties {
@@ -329,7 +340,7 @@ impl Publication {
             user_data,
             further,
         };
-        let data = Fronted::from(self.published()).without_folder(FOLDER);
+        let data = self.published().without_folder(FOLDER);
         forwarded.write(form, data)
     }
 }
@@ -498,5 +509,37 @@ mod tests {
         let front = "<mqps><Top>a/b</Top><Pts>2026</Pts></mqps>";
         assert!(String::from_utf8_lossy(&made.body).contains(front));
         assert!(made.body.ends_with(b"body"));
+    }
+
+    /// Source: `MQCOPY_PUBLISH`.
+    #[test]
+    fn copies_have_the_properties_that_are_to_be_published() {
+        let of = publication(&["<usr><a>1</a><b copy='reply'>2</b><c copy='none'>3</c></usr>"]);
+        for form in [
+            MQPSPROP_MSGPROP,
+            MQPSPROP_COMPAT,
+            MQPSPROP_RFH2,
+            MQPSPROP_NONE,
+        ] {
+            let to = subscription(form, "");
+            let made = copy(&of, &to, 0, &mut Copies::default());
+            let text = String::from_utf8_lossy(&made.body).into_owned();
+            assert!(text.contains("<usr><a>1</a></usr>"), "{form}: {text:?}");
+            assert!(text.ends_with("body"));
+        }
+        let bare = publication(&["<usr><b copy='reply'>2</b></usr>"]);
+        let to = subscription(MQPSPROP_NONE, "u");
+        let made = copy(&bare, &to, 0, &mut Copies::default());
+        assert_eq!(
+            (made.descriptor.format, &made.body[..]),
+            (*b"MQSTR   ", &b"body"[..])
+        );
+        let all = publication(&["<usr><a>1</a></usr>"]);
+        let made = copy(&all, &to, 0, &mut Copies::default());
+        assert_eq!(
+            made.body.as_ptr(),
+            all.message.body.as_ptr(),
+            "the same data"
+        );
     }
 }
