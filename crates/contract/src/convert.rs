@@ -30,6 +30,7 @@ contracts!("convert":
     headers_are_converted_to_the_code_page_of_the_queue_manager_for_utf_16,
     text_that_outgrows_its_field_is_a_warning,
     version_1_gets_an_extension_that_is_converted_too,
+    data_behind_an_extension_are_converted_whatever_the_extension_is_coded_in,
     an_embedded_code_page_asked_for_prevents_conversion,
     a_converting_get_under_syncpoint_backs_out_the_message_as_it_was,
     a_converted_message_has_the_length_of_the_longest_message_at_most [Own],
@@ -346,6 +347,42 @@ fn version_1_gets_an_extension_that_is_converted_too(trial: &Trial<'_>) {
         (819, MQENC_NORMAL)
     );
     assert_eq!(&body[MsgDescriptorExtension::SIZE..], b"Hi");
+}
+
+/// Goal: the extension a get makes is the queue manager's own, and says nothing of the data. Source: MQMDE.
+fn data_behind_an_extension_are_converted_whatever_the_extension_is_coded_in(trial: &Trial<'_>) {
+    let mut sent = from_host("MQSTR");
+    sent.group_id = [7; 24];
+    sent.msg_flags = MQMF_LAST_MSG_IN_GROUP;
+    let get = || converting(MQCCSI_Q_MGR).version_1();
+    let got = through(trial, &sent, &HI, &get());
+    let whole = MsgDescriptorExtension::SIZE + 2;
+    let (body, ccsid, encoding, reason) = shape(&got);
+    assert_eq!((encoding, reason), (MQENC_NATIVE, Reason::NONE));
+    assert_eq!(&body[MsgDescriptorExtension::SIZE..], b"Hi");
+    assert_eq!(got.data_length as usize, whole);
+    let extension = MsgDescriptorExtension::decode(body, ByteOrder::NATIVE).expect("an extension");
+    assert_eq!(
+        (extension.coded_char_set_id, extension.encoding),
+        (ccsid, MQENC_NATIVE)
+    );
+    let cut = |room: usize| {
+        let mut get = get().buffer(u32::try_from(room).expect("short"));
+        get.options.options |= MQGMO_ACCEPT_TRUNCATED_MSG;
+        let got = through(trial, &sent, &HI, &get);
+        assert_eq!(got.reason, Reason::TRUNCATED_MSG_ACCEPTED);
+        assert_eq!(got.data_length as usize, whole);
+        got.body.to_vec()
+    };
+    assert_eq!(cut(whole - 1), [&body[..whole - 2], b"H"].concat());
+    // Of the data nothing is there that could be converted.
+    assert_eq!((cut(40).len(), &cut(40)[..12]), (40, &body[..12]));
+    let too_short = through(trial, &sent, &HI, &get().buffer(73));
+    assert_eq!(too_short.reason, Reason::TRUNCATED_MSG_FAILED);
+    assert_eq!(
+        (too_short.body.len(), too_short.data_length as usize),
+        (73, whole)
+    );
 }
 
 /// Source: MQMD.CodedCharSetId, MQCCSI_EMBEDDED.

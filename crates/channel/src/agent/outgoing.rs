@@ -8,7 +8,7 @@ use crate::message::Outgoing;
 use bytes::Bytes;
 use ferromq_mqi::call::{GetReply, MESSAGE_BYTES_MAX};
 use ferromq_mqi::convert::{Conversion, Described, convert};
-use ferromq_mqi::extension::{make_extension, take_extension};
+use ferromq_mqi::extension::{make_extension, make_extension_coded, take_extension};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
@@ -152,14 +152,45 @@ fn convert_whole(
     agreed: &MessageAgreed,
     under_syncpoint: bool,
 ) -> Result<Bytes, Box<Unfit>> {
-    match converted(&envelope.descriptor, &data, agreed) {
-        Ok(None) => Ok(data),
+    let (mut inner, mut rest) = (envelope.descriptor.clone(), data.clone());
+    // An extension says how the data behind it is coded; what describes the whole is about the extension.
+    let is_extended = take_extension(&mut inner, &mut rest).is_ok()
+        && inner.version != envelope.descriptor.version;
+    if !is_extended {
+        (inner, rest) = (envelope.descriptor.clone(), data.clone());
+    }
+    let to = partners(agreed);
+    let body = match converted(&inner, &rest, to) {
+        Ok(None) if Described::of(&envelope.descriptor) == to => return Ok(data),
+        Ok(None) => rest,
         Ok(Some((made, described))) => {
-            envelope.descriptor.coded_char_set_id = described.ccsid;
-            envelope.descriptor.encoding = described.encoding;
-            Ok(made.unwrap_or(data))
+            inner.coded_char_set_id = described.ccsid;
+            inner.encoding = described.encoding;
+            made.unwrap_or(rest)
         }
-        Err(why) => Err(unfit(envelope, &data, under_syncpoint, why.0)),
+        Err(why) => return Err(unfit(envelope, &data, under_syncpoint, why.0)),
+    };
+    let extension = match is_extended {
+        true => make_extension_coded(&mut inner, envelope.descriptor.coded_char_set_id, to),
+        false => None,
+    };
+    envelope.descriptor = inner;
+    Ok(match extension {
+        Some(extension) => Bytes::from([&extension, &body[..]].concat()),
+        None => body,
+    })
+}
+
+/// How the other end works.
+fn partners(agreed: &MessageAgreed) -> Described {
+    Described {
+        ccsid: agreed.partner.ccsid.into(),
+        encoding: match agreed.partner_order {
+            ByteOrder::Little => {
+                MQENC_INTEGER_REVERSED | MQENC_DECIMAL_REVERSED | MQENC_FLOAT_IEEE_REVERSED
+            }
+            ByteOrder::Big => MQENC_INTEGER_NORMAL | MQENC_DECIMAL_NORMAL | MQENC_FLOAT_IEEE_NORMAL,
+        },
     }
 }
 
@@ -171,18 +202,9 @@ fn convert_whole(
 fn converted(
     descriptor: &MsgDescriptor,
     data: &Bytes,
-    agreed: &MessageAgreed,
+    to: Described,
 ) -> Result<Option<(Option<Bytes>, Described)>, Reason> {
     let from = Described::of(descriptor);
-    let to = Described {
-        ccsid: agreed.partner.ccsid.into(),
-        encoding: match agreed.partner_order {
-            ByteOrder::Little => {
-                MQENC_INTEGER_REVERSED | MQENC_DECIMAL_REVERSED | MQENC_FLOAT_IEEE_REVERSED
-            }
-            ByteOrder::Big => MQENC_INTEGER_NORMAL | MQENC_DECIMAL_NORMAL | MQENC_FLOAT_IEEE_NORMAL,
-        },
-    };
     if from == to || data.is_empty() {
         return Ok(None);
     }

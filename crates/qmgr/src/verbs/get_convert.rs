@@ -76,27 +76,32 @@ pub(super) fn is_converted(objects: &Objects, wanted: &Wanted, message: &MsgDesc
     conversion(objects, wanted, message).is_some()
 }
 
-/// What is to be done, or `None` where nothing is.
-fn conversion(objects: &Objects, wanted: &Wanted, message: &MsgDescriptor) -> Option<Conversion> {
-    let q_mgr = objects.limits().ccsid;
+/// How data is wanted; `None` where it is not to be converted.
+pub(super) fn described_as(objects: &Objects, wanted: &Wanted) -> Option<Described> {
     let ccsid = match wanted.coded_char_set_id {
-        MQCCSI_Q_MGR | MQCCSI_INHERIT => q_mgr,
+        MQCCSI_Q_MGR | MQCCSI_INHERIT => objects.limits().ccsid,
         // Documented for gets: it prevents conversion.
         MQCCSI_EMBEDDED => return None,
         ccsid => ccsid,
     };
-    if ccsid == message.coded_char_set_id && wanted.encoding == message.encoding {
+    Some(Described {
+        ccsid,
+        encoding: wanted.encoding,
+    })
+}
+
+/// What is to be done, or `None` where nothing is.
+fn conversion(objects: &Objects, wanted: &Wanted, message: &MsgDescriptor) -> Option<Conversion> {
+    let (from, to) = (Described::of(message), described_as(objects, wanted)?);
+    if from == to {
         return None;
     }
     Some(Conversion {
         format: message.format,
-        from: Described::of(message),
-        to: Described {
-            ccsid,
-            encoding: wanted.encoding,
-        },
+        from,
+        to,
         q_mgr: Described {
-            ccsid: q_mgr,
+            ccsid: objects.limits().ccsid,
             encoding: MQENC_NATIVE,
         },
         cut: false,

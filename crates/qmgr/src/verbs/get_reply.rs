@@ -6,16 +6,17 @@ use crate::store::joined::check_copy;
 use crate::store::local_queue::LocalQueue;
 use crate::store::long_put::LongPut;
 use crate::store::read::{not_loaded, read_log, read_log_at_hand};
-use crate::verbs::get_convert::{Data, convert_data, is_converted};
+use crate::verbs::get_convert::{Data, convert_data, described_as, is_converted};
 use crate::verbs::get_properties::{Rule, property_control_of};
 use crate::verbs::group_get::show_status;
 use crate::verbs::handle::Handle;
-use crate::verbs::waiting_get::WaitingGet;
+use crate::verbs::waiting_get::{WaitingGet, Wanted};
 use bytes::{Bytes, BytesMut};
 use ferromq_base::clock::Clock;
 use ferromq_mqi::call::{DATA_BYTES_MAX, GetReply, MESSAGE_BYTES_MAX, Reply};
-use ferromq_mqi::extension::{has_more_than_version_1, make_extension};
+use ferromq_mqi::extension::{has_more_than_version_1, make_extension, make_extension_coded};
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::structs::MsgDescriptorExtension;
 use ferromq_mqi::property::PropertyControl;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Found, Ids, LogReadFailure, Message, Payload};
@@ -64,22 +65,17 @@ pub(super) fn build_reply(
         make_whole(&mut descriptor);
     }
     show_status(&mut options, flags);
-    let mut body = without_properties(&mut descriptor, loaded, property_control);
-    if waiting.wanted.version < MQMD_VERSION_2 {
-        let extension = make_extension(&mut descriptor, objects.limits().ccsid);
-        if let Some(extension) = extension {
-            check_copy(body.len());
-            body = [&extension[..], &body].concat().into();
-        }
-    }
-    // Documented: the version is the application's, whatever the message was put with.
-    descriptor.version = waiting.wanted.version;
+    let body = without_properties(&mut descriptor, loaded, property_control);
     let data = Data {
         len: u32::try_from(body.len() + loaded.left_out).unwrap_or(u32::MAX),
         body,
         reason: Reason::NONE,
     };
-    let (data, fit) = into_buffer(objects, waiting, &mut descriptor, data);
+    let extension = Extension::of(&descriptor, &waiting.wanted);
+    let (mut data, fit) = into_buffer(objects, waiting, &mut descriptor, data, extension);
+    extension.put_in_front(objects, waiting, &mut descriptor, &mut data);
+    // Documented: the version is the application's, whatever the message was put with.
+    descriptor.version = waiting.wanted.version;
     let mut reason = data.reason;
     if reason == Reason::NONE {
         reason = waiting.warning;
@@ -123,18 +119,65 @@ fn without_properties(
     stripped.described_by(descriptor)
 }
 
+/// What stands in front of the data for a descriptor of version 1: made when they are in the buffer, for it says how they are coded then.
+#[derive(Clone, Copy)]
+struct Extension {
+    /// 0 where there is none.
+    bytes: u32,
+}
+
+impl Extension {
+    fn of(message: &MsgDescriptor, wanted: &Wanted) -> Self {
+        let extended = wanted.version < MQMD_VERSION_2 && has_more_than_version_1(message);
+        Self {
+            bytes: match extended {
+                true => MsgDescriptorExtension::SIZE as u32,
+                false => 0,
+            },
+        }
+    }
+
+    fn put_in_front(
+        self,
+        objects: &Objects,
+        waiting: &WaitingGet,
+        descriptor: &mut MsgDescriptor,
+        data: &mut Data,
+    ) {
+        if self.bytes == 0 {
+            return;
+        }
+        let ccsid = objects.limits().ccsid;
+        let converts = waiting.options.options & MQGMO_CONVERT != 0;
+        let wanted = described_as(objects, &waiting.wanted).filter(|_| converts);
+        let extension = match wanted {
+            Some(wanted) => make_extension_coded(descriptor, ccsid, wanted),
+            None => make_extension(descriptor, ccsid),
+        };
+        let Some(extension) = extension else {
+            return;
+        };
+        data.len = data.len.saturating_add(self.bytes);
+        check_copy(data.body.len());
+        data.body = [&extension[..], &data.body].concat().into();
+        data.body.truncate(waiting.room() as usize);
+    }
+}
+
 /// Cuts the data where it is too long, and converts it where that is asked for.
 fn into_buffer(
     objects: &Objects,
     waiting: &WaitingGet,
     descriptor: &mut MsgDescriptor,
     mut data: Data,
+    extension: Extension,
 ) -> (Data, Fit) {
     let asked = waiting.options.options;
     let may_cut = asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
-    let room = waiting.room();
-    let too_long = data.len > room || data.len as usize > data.body.len();
-    if too_long && waiting.buffer_len > room {
+    let whole = data.len.saturating_add(extension.bytes);
+    let too_long = whole > waiting.room() || data.len as usize > data.body.len();
+    let room = waiting.room().saturating_sub(extension.bytes);
+    if too_long && waiting.buffer_len > waiting.room() {
         // What could be returned would be cut shorter than the program can know.
         data.body.clear();
         return (data, Fit::NotTheRoad);
