@@ -50,6 +50,28 @@ pub struct Coding {
     pub order: ByteOrder,
 }
 
+impl Coding {
+    /// Cuts data to `room` bytes. From `start` on they are text that was encoded so, which is cut between two characters.
+    pub fn cut(self, data: &mut Vec<u8>, start: usize, room: usize) {
+        if data.len() <= room {
+            return;
+        }
+        data.truncate(room);
+        let mut text = String::new();
+        // What was made by encoding decodes, and half a character at the end is dropped.
+        let rest = data.get(start..).unwrap_or_default();
+        let _ = self.page.decode(rest, self.order, End::Cut, &mut text);
+        loop {
+            data.truncate(start);
+            self.page.encode(&text, self.order, data);
+            // A page with shifts needs room for the last of them.
+            if data.len() <= room || text.pop().is_none() {
+                return;
+            }
+        }
+    }
+}
+
 impl CodePage {
     /// The page with a CCSID, or `None` where there is no such page here. Special values such as that of the
     /// queue manager are the caller's to resolve.

@@ -1,7 +1,7 @@
 //! Any bytes as message data in any code page.
 
 use super::*;
-use crate::code_page::CodePage;
+use crate::code_page::{CodePage, End};
 
 const FORMATS: [&str; 16] = [
     MQFMT_STRING,

@@ -22,7 +22,7 @@ mod text;
 pub use fuzz::fuzz_one;
 pub use header::{BehindHeaders, behind_headers};
 
-use crate::code_page::{Coding, End};
+use crate::code_page::Coding;
 use crate::generated::constants::*;
 use crate::name::fill_with_blanks;
 use crate::reason::Reason;
@@ -219,22 +219,9 @@ impl<'a> Chain<'a> {
 
 /// Cuts data to `room` bytes, and text at its end between two characters.
 fn cut(data: &mut Vec<u8>, room: usize, last_text: Option<(usize, Coding)>) {
-    data.truncate(room);
-    let Some((start, coding)) = last_text.filter(|(start, _)| *start < room) else {
-        return;
-    };
-    let mut text = String::new();
-    // What was made by encoding decodes, and half a character at the end is dropped.
-    let _ = coding
-        .page
-        .decode(&data[start..], coding.order, End::Cut, &mut text);
-    loop {
-        data.truncate(start);
-        coding.page.encode(&text, coding.order, data);
-        // A page with shifts needs room for the last of them.
-        if data.len() <= room || text.pop().is_none() {
-            return;
-        }
+    match last_text {
+        Some((start, coding)) if start < room => coding.cut(data, start, room),
+        _ => data.truncate(room),
     }
 }
 
