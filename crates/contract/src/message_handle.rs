@@ -4,6 +4,7 @@ use crate::app::{ALL, App, BOTH, Get, text};
 use crate::subject::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::call::GetReply;
+use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::message_handle::{MessageHandle, PropertyDescriptor};
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
@@ -17,6 +18,7 @@ contracts!("message_handle":
     a_message_that_does_not_fit_stays_and_tells_the_length_of_its_data,
     a_browse_into_a_handle_sees_each_message_once_however_small_the_buffer,
     a_get_by_id_into_a_handle_gets_that_message,
+    a_version_1_descriptor_has_its_extension_in_front_of_the_data_and_the_handle_the_properties,
     data_is_converted_and_properties_are_still_there,
     other_options_leave_the_properties_where_they_say,
     a_reply_has_the_properties_that_are_copied_into_replies,
@@ -191,6 +193,69 @@ fn a_get_by_id_into_a_handle_gets_that_message(trial: &Trial<'_>) {
     let get = with(0).msg_id(second.msg_id).buffer(6);
     let reply = take(&mut app, queue, &get, &mut got).expect("got");
     assert_eq!((text(&reply), got.get("n")), ("second", Some(value("2"))));
+}
+
+/// Source: MQMDE; MQGMO.MsgHandle.
+fn a_version_1_descriptor_has_its_extension_in_front_of_the_data_and_the_handle_the_properties(
+    trial: &Trial<'_>,
+) {
+    let name = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let queue = app.open(&name, BOTH);
+    let properties = handle(&[("a", value("1"))]);
+    let of_group = MsgDescriptor {
+        version: MQMD_VERSION_2,
+        group_id: [7; 24],
+        msg_flags: MQMF_LAST_MSG_IN_GROUP,
+        ..text_descriptor()
+    };
+    let put = |app: &mut App| {
+        let options = &mut PutOptions {
+            options: MQPMO_NO_SYNCPOINT,
+            ..PutOptions::default()
+        };
+        let handles = (Some(&properties), None);
+        app.0
+            .put_with_handles(queue, Some(&mut of_group.clone()), options, handles, "data")
+            .expect("put");
+    };
+    put(&mut app);
+    let mut got = MessageHandle::new();
+    let small = with(0).version_1().buffer(75);
+    let reply = take(&mut app, queue, &small, &mut got).expect("a warning");
+    assert_eq!(
+        (reply.reason, reply.data_length),
+        (Reason::TRUNCATED_MSG_FAILED, 76)
+    );
+    let get = with(0).version_1().buffer(76);
+    let reply = take(&mut app, queue, &get, &mut got).expect("got");
+    assert_eq!((reply.reason, reply.data_length), (Reason::NONE, 76));
+    assert_eq!(got.get("a"), Some(value("1")));
+    let (mut descriptor, mut data) = (reply.descriptor, reply.body);
+    assert_eq!(descriptor.format, *b"MQHMDE  ");
+    take_extension(&mut descriptor, &mut data).expect("an extension");
+    assert_eq!((&data[..], descriptor.group_id), (&b"data"[..], [7; 24]));
+    assert_eq!(descriptor.format, *b"MQSTR   ");
+    assert_eq!(trial.depth(&name), 0);
+    // A put that says the same in an extension of its own.
+    put(&mut app);
+    let whole = take(&mut app, queue, &get, &mut got).expect("got");
+    let options = &mut PutOptions::default();
+    let mut extended = MsgDescriptor {
+        version: MQMD_VERSION_1,
+        format: whole.descriptor.format,
+        encoding: whole.descriptor.encoding,
+        coded_char_set_id: whole.descriptor.coded_char_set_id,
+        ..MsgDescriptor::default()
+    };
+    let handles = (Some(&properties), None);
+    app.0
+        .put_with_handles(queue, Some(&mut extended), options, handles, whole.body)
+        .expect("put");
+    assert_eq!(extended.format, *b"MQHMDE  ");
+    let reply = take(&mut app, queue, &with(0), &mut got).expect("got");
+    assert_eq!((text(&reply), reply.descriptor.group_id), ("data", [7; 24]));
+    assert_eq!(got.get("a"), Some(value("1")));
 }
 
 fn data_is_converted_and_properties_are_still_there(trial: &Trial<'_>) {
