@@ -18,6 +18,7 @@ contracts!("event_object":
     nodisplay_leaves_out_what_only_shows [Own],
     what_a_command_changes_belongs_to_it [Own],
     channel_authentication_records_are_told_of [Own],
+    the_command_that_ends_events_is_told_of [Own],
 );
 
 const CONFIG: &str = "SYSTEM.ADMIN.CONFIG.EVENT";
@@ -199,6 +200,28 @@ fn nodisplay_leaves_out_what_only_shows(trial: &Trial<'_>) {
     let event = expect(trial, COMMANDS, MQRC_COMMAND_MQSC);
     let context = group(&event, MQGACF_COMMAND_CONTEXT);
     assert_eq!(context.int(MQIACF_COMMAND), Some(MQCMD_INQUIRE_Q_MGR));
+}
+
+/// Else who switches them off leaves no trace. Source: "Command event generation", "Configuration event generation".
+fn the_command_that_ends_events_is_told_of(trial: &Trial<'_>) {
+    for attributes in ["ENABLED", "DISABLED"] {
+        trial.mqsc(&format!(
+            "ALTER QMGR CMDEV({attributes}) CONFIGEV({attributes})"
+        ));
+        expect(trial, COMMANDS, MQRC_COMMAND_MQSC);
+        for _ in 0..2 {
+            expect(trial, CONFIG, MQRC_CONFIG_CHANGE_OBJECT);
+        }
+    }
+    trial.mqsc("ALTER QMGR DESCR('y')");
+    expect_none(trial, COMMANDS);
+    expect_none(trial, CONFIG);
+    trial.mqsc("ALTER QMGR CONFIGEV(ENABLED)");
+    for _ in 0..2 {
+        expect(trial, CONFIG, MQRC_CONFIG_CHANGE_OBJECT);
+    }
+    trial.mqsc(&format!("ALTER QLOCAL({CONFIG}) DESCR('y')"));
+    expect_none(trial, CONFIG);
 }
 
 /// Tools pair them by the correlation identifier.

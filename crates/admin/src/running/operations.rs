@@ -62,6 +62,7 @@ impl ObjectOperations for Administered {
     fn cause(&self) -> Cause {
         Cause {
             token: self.queue_manager.event_token(),
+            is_told: self.queue_manager.tells_commands(),
             ..self.cause.clone()
         }
     }

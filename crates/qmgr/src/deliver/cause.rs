@@ -25,6 +25,8 @@ pub struct Cause {
     pub token: [u8; 24],
     /// Of a command that came as a message (`MQEVO_MSG`).
     pub message: Option<MessageContext>,
+    /// `CMDEV` asked for an event about the command when it began: the one that ends them is told of, too.
+    pub is_told: bool,
 }
 
 /// The context of a message with a command.
@@ -57,6 +59,7 @@ impl Cause {
             user: user.to_owned(),
             token: MQCI_NONE,
             message: None,
+            is_told: false,
         }
     }
 

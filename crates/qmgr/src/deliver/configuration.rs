@@ -5,7 +5,7 @@
 
 use crate::core::observation::Observed;
 use crate::deliver::cause::Cause;
-use crate::deliver::event::{is_asked_for, observe};
+use crate::deliver::event::{is_asked_for, observe, observe_asked};
 use crate::objects::Objects;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -25,8 +25,18 @@ pub(crate) fn tell_change(
     before: Option<&Definition>,
     after: Option<&Definition>,
 ) {
-    // Documented: there are none about dynamic queues.
-    if before.or(after).is_none_or(is_dynamic) || !tells_changes(objects) {
+    // Documented: there are none about dynamic queues, and none about the queue they go to.
+    if before
+        .or(after)
+        .is_none_or(|one| is_dynamic(one) || is_event_queue(one))
+    {
+        return;
+    }
+    // Documented: the change that ends them is told of, as is the one that begins them.
+    let ends = before.is_some_and(|before| {
+        before.kind() == ObjectKind::QMgr && before.int(Attr::Configev) == MQEVR_ENABLED
+    });
+    if !ends && !tells_changes(objects) {
         return;
     }
     let object = |definition: &Definition| (event_type(definition.kind()), image(definition));
@@ -49,7 +59,7 @@ pub(crate) fn tell(objects: &Objects, what: Observed, cause: &Cause, object: Obj
     observe(objects, what, || cause.details(parameters));
 }
 
-/// What an object was like and is like now: two messages, known as a pair by their correlation identifier.
+/// What an object was like and is like now, of one that is to be told of: two messages, known as a pair by their correlation identifier.
 pub(crate) fn tell_both(objects: &Objects, cause: &Cause, before: ObjectImage, after: ObjectImage) {
     let mut cause = cause.clone();
     if cause.token == MQCI_NONE {
@@ -57,7 +67,7 @@ pub(crate) fn tell_both(objects: &Objects, cause: &Cause, before: ObjectImage, a
     }
     for (object, is_last) in [(before, false), (after, true)] {
         let parameters = parameters(objects, &cause, object);
-        observe(objects, Observed::ObjectChanged, || {
+        observe_asked(objects, Observed::ObjectChanged, true, || {
             cause.details(parameters).one_of_two(is_last)
         });
     }
@@ -82,6 +92,11 @@ pub(crate) fn event_type(kind: ObjectKind) -> i32 {
     }
 }
 
+/// The queue configuration events go to.
+fn is_event_queue(definition: &Definition) -> bool {
+    definition.kind().is_queue() && definition.name().as_str() == "SYSTEM.ADMIN.CONFIG.EVENT"
+}
+
 pub(crate) fn is_dynamic(definition: &Definition) -> bool {
     definition.kind() == ObjectKind::QLocal && definition.int(Attr::Deftype) != MQQDT_PREDEFINED
 }
@@ -97,7 +112,7 @@ pub(crate) fn tell_command(
     if shows && objects.q_mgr_int(Attr::Cmdev) == MQEVR_NO_DISPLAY {
         return;
     }
-    observe(objects, what, || {
+    observe_asked(objects, what, cause.is_told, || {
         let mut context = cause.parameters(objects);
         context.push(Parameter::int(MQIACF_COMMAND, number));
         let group = |id, within| Parameter {

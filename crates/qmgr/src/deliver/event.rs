@@ -121,9 +121,19 @@ pub(crate) fn client_of(origin: &Origin) -> Vec<Parameter> {
 /// Something happened of which event messages tell. It is counted, and the message is put if it is asked for; only then is
 /// asked for details. A message that cannot be put is lost, as documented: what it is about goes on. The caller holds no lock.
 pub(crate) fn observe(objects: &Objects, what: Observed, details: impl FnOnce() -> EventDetails) {
+    observe_asked(objects, what, false, details);
+}
+
+/// The same; with `asked` whatever the attribute says now, since it asked for such events when this began.
+pub(crate) fn observe_asked(
+    objects: &Objects,
+    what: Observed,
+    asked: bool,
+    details: impl FnOnce() -> EventDetails,
+) {
     objects.tally.observe(what, 1);
     if let Some(event) = what.row().event
-        && is_asked_for(objects, event)
+        && (asked || is_asked_for(objects, event))
     {
         put(objects, event, details());
     }

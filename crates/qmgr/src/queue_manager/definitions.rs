@@ -9,6 +9,7 @@ use crate::objects::operations::{self, Changed, Defined, changed_bytes};
 use crate::queue_manager::QueueManager;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQEVR_ENABLED;
 use ferromq_mqi::name::ObjectName;
 
 impl QueueManager {
@@ -73,6 +74,14 @@ impl QueueManager {
         let Changed { before, after } = changed;
         let cause = Cause::under_way();
         tell_change(&self.engine, &cause, before.as_ref(), after.as_ref());
+        let tells_extents = |definition: &Option<Definition>| {
+            (definition.as_ref()).and_then(|one| one.find_int(Attr::Loggerev))
+                == Some(MQEVR_ENABLED)
+        };
+        // Whoever keeps extents needs the first state as well as each change.
+        if !tells_extents(before) && tells_extents(after) {
+            self.tell_log_extents();
+        }
     }
 
     /// Removes every message of a queue nobody uses, durable on return.

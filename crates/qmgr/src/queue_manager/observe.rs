@@ -9,6 +9,7 @@ use crate::deliver::logger;
 use crate::queue_manager::QueueManager;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQEVR_DISABLED;
 use ferromq_mqi::pcf::{Parameter, image};
 
 impl QueueManager {
@@ -18,8 +19,14 @@ impl QueueManager {
         observe(&self.engine, what, details);
     }
 
+    /// Whether `CMDEV` asks for events about commands, at least about those that change something.
+    #[must_use]
+    pub fn tells_commands(&self) -> bool {
+        self.engine.q_mgr_int(Attr::Cmdev) != MQEVR_DISABLED
+    }
+
     /// A command is carried out: `cause` says whose it is, `number` which (`MQCMD_*`), `data` gives its parameters without secrets, or its
-    /// text. `shows` says that it changes nothing. An event message is put if `CMDEV` asks for it. The caller holds no lock.
+    /// text. `shows` says that it changes nothing. An event message is put if `CMDEV` asks for it, or did when the command began. The caller holds no lock.
     pub fn observe_command(
         &self,
         cause: &Cause,
@@ -49,7 +56,7 @@ impl QueueManager {
         tell(&self.engine, Observed::ObjectRefreshed, &cause, object);
     }
 
-    /// Tells which extents of a linear log are written and needed, if `LOGGEREV` asks for such events: as the queue manager starts. Each
+    /// Tells which extents of a linear log are written and needed, if `LOGGEREV` asks for such events: as the queue manager starts, and when `LOGGEREV` begins to. Each
     /// change behind that is told by itself. The caller holds no lock.
     pub fn tell_log_extents(&self) {
         logger::tell_now(&self.engine);
