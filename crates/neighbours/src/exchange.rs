@@ -114,6 +114,8 @@ pub struct Exchange<C> {
     pub(crate) topics: Topics,
     /// The publication that could not be published last.
     pub(crate) failing: Option<Failing>,
+    /// What the unit of work of the batch under way retains: for which topics, and when that was published.
+    pub(crate) retained_in_unit: BTreeMap<String, ([u8; 8], [u8; 8])>,
     /// What the operator was told of definitions of topics that differ.
     conflicts: BTreeSet<TopicConflict>,
     /// Somebody here is followed.
@@ -154,6 +156,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             relations,
             topics: Topics::default(),
             failing: None,
+            retained_in_unit: BTreeMap::new(),
             conflicts: BTreeSet::new(),
             follows: false,
             told: BTreeMap::new(),

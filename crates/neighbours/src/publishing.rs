@@ -127,6 +127,7 @@ impl<C: Connected + Republishes> Exchange<C> {
         queue: ObjectHandle,
         count_max: usize,
     ) -> Result<usize, BatchFailed> {
+        self.retained_in_unit.clear();
         let (mut count, mut bytes) = (0, 0);
         while count < count_max
             && bytes < BATCH_BYTES
@@ -195,11 +196,15 @@ impl<C: Connected + Republishes> Exchange<C> {
             return Ok(());
         }
         let came = &message.descriptor;
-        if publication.retained
-            && let Some(there) = self.queue_manager.retained_at(&publication.topic)
-            && there >= (came.put_date, came.put_time)
-        {
-            return Ok(());
+        let stamp = (came.put_date, came.put_time);
+        let retains = publication.to_retain || publication.retained;
+        if publication.retained {
+            // Several neighbours send what they retain, and what this unit of work has put is not there yet.
+            let there = self.queue_manager.retained_at(&publication.topic);
+            let put_now = self.retained_in_unit.get(&publication.topic).copied();
+            if there.max(put_now).is_some_and(|there| there >= stamp) {
+                return Ok(());
+            }
         }
         let data = without_sayings(message, &publication.publisher);
         let mut descriptor = MsgDescriptor {
@@ -209,7 +214,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             backout_count: 0,
             ..came.clone()
         };
-        let retain = match publication.to_retain || publication.retained {
+        let retain = match retains {
             true => MQPMO_RETAIN,
             false => 0,
         };
@@ -232,6 +237,11 @@ impl<C: Connected + Republishes> Exchange<C> {
             .put(handle, &mut descriptor, &mut options, data.body);
         self.session.road().republish(None);
         match put {
+            Ok(_) if retains => {
+                let latest = self.retained_in_unit.entry(publication.topic).or_default();
+                *latest = stamp.max(*latest);
+                Ok(())
+            }
             Ok(_) => Ok(()),
             // Somebody wants it so.
             Err(error) if error.reason == Reason::PUT_INHIBITED => Ok(()),

@@ -81,6 +81,18 @@ pub(crate) fn start_channel(objects: &Objects, channel: &ObjectName) -> Vec<Misp
     let _ = provide_own_queue(objects, channel);
     let default_type = objects.q_mgr_int(Attr::Defclxq);
     let mut registry = objects.registry_mut();
+    let misplaced = |from| Misplaced {
+        channel: *channel,
+        from: Some(from),
+        on: None,
+        again: false,
+    };
+    if let Some(queue) = switching_to(&registry, channel) {
+        // It started, and was stopped, amid a switch: that goes on before there can be another one, or what is put now would come before
+        // what still stands on the queue it had.
+        let others = others_with_messages(&registry, channel, &queue);
+        return others.into_iter().map(misplaced).collect();
+    }
     let Some(queue) = by_the_rules(&registry, default_type, channel) else {
         return Vec::new();
     };
@@ -90,13 +102,16 @@ pub(crate) fn start_channel(objects: &Objects, channel: &ObjectName) -> Vec<Misp
     let had = had.copied();
     registry.clusters.start_with(*channel, queue.name);
     registry.clusters.put_on(*channel, had);
-    let misplaced = |from| Misplaced {
-        channel: *channel,
-        from: Some(from),
-        on: None,
-        again: false,
-    };
     others.into_iter().map(misplaced).collect()
+}
+
+/// The transmission queue a channel gets from while messages for it still stand on, and are put on, the one it had.
+fn switching_to(registry: &Registry, channel: &ObjectName) -> Option<Arc<LocalQueue>> {
+    let from = registry.clusters.switching_from(channel)?;
+    let from = registry.local_queue(from).filter(transmits)?;
+    has_any(&from).then_some(())?;
+    let current = registry.clusters.transmission_queue(channel)?;
+    registry.local_queue(current).filter(transmits)
 }
 
 /// A channel is switched, and what stands on the queue it had stays there.
@@ -162,6 +177,11 @@ pub(crate) fn provide_own_queue(
     let name = own_name(channel);
     let model = {
         let registry = objects.registry();
+        // Nothing is sent by a receiver of this queue manager's own, nor by a channel nobody names.
+        let receives = registry.definition(ObjectKind::ClusRcvr, channel).is_some();
+        if receives || channel.is_blank() {
+            return Ok(());
+        }
         let serves = registry.transmitting.serving(channel.as_str());
         if serves.is_some() || registry.queue(&name).is_some() {
             return Ok(());

@@ -201,6 +201,49 @@ fn what_is_put_while_a_channel_is_switched_stands_behind_what_it_had() {
     assert_eq!(numbers, (0..10).collect::<Vec<u8>>());
 }
 
+/// A channel that starts again amid a switch goes on with that, whatever the rules say by then: else what is put now would come before what
+/// stands on the queue it had.
+#[test]
+fn a_channel_that_starts_amid_a_switch_keeps_the_order_of_its_messages() {
+    for goes_back in [false, true] {
+        let mut home = Home::new();
+        home.share("Q", &["QM2"]);
+        let handle = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+        let channel = name("TO.QM2");
+        home.manager.channel_state(&channel, MQCHS_STARTING);
+        home.manager.channel_state(&channel, MQCHS_STOPPED);
+        put_numbered(&mut home, handle, 0..4);
+        transmission(&home, "X.QM2", "TO.QM2");
+        home.manager.switch_cluster_channel(&channel, true);
+        put_numbered(&mut home, handle, 4..6);
+        if goes_back {
+            let values = vec![(Attr::Clchname, Value::Text(String::new()))];
+            let altered = (home.manager).alter(ObjectKind::QLocal, &name("X.QM2"), &values, false);
+            altered.expect("altered");
+        }
+        home.manager.channel_state(&channel, MQCHS_STARTING);
+        home.manager.channel_state(&channel, MQCHS_RUNNING);
+        put_numbered(&mut home, handle, 6..8);
+        let mut reallocations = Reallocations::default();
+        let mut numbers: Vec<u8> = Vec::new();
+        for _ in 0..12 {
+            reallocations.turn(&home.manager);
+            let _ = home.app.lead_force();
+            // The channel gets meanwhile.
+            let has = home.manager.cluster_transmission_queue(&channel);
+            assert_eq!(has, Some(name("X.QM2")));
+            numbers.extend(home.get("X.QM2").and_then(|got| got.body.last().copied()));
+        }
+        assert_eq!(home.manager.switching_channels(), []);
+        put_numbered(&mut home, handle, 8..10);
+        let _ = home.app.lead_force();
+        while let Some(got) = home.get("X.QM2") {
+            numbers.extend(got.body.last());
+        }
+        assert_eq!(numbers, (0..10).collect::<Vec<u8>>(), "{goes_back}");
+    }
+}
+
 /// A handle that is bound to a destination is not bound to a transmission queue; documented besides: a channel that does not run is `SWITCHING` as long as
 /// messages are moved.
 #[test]
