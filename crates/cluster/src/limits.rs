@@ -12,8 +12,9 @@ pub const LIFE_MS: u64 = 90 * DAY_MS;
 pub const COMPARE_MS: u64 = 10 * 60 * 1000;
 /// Everybody else compares what it says of itself as often.
 pub const COMPARE_PARTIAL_MS: u64 = DAY_MS;
-/// So long an answer to a question is waited for.
-pub const ANSWER_MS: u64 = 10_000;
+/// So long an answer to a question is waited for: a second less than a verb waits for what comes of it, which would not hear otherwise that
+/// one full repository has said no while another one is away.
+pub const ANSWER_MS: u64 = 9_000;
 /// So long a queue manager that was forced out is not heard.
 pub const FORCED_MS: u64 = 10_000;
 /// The greatest version.
