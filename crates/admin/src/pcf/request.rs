@@ -455,13 +455,13 @@ impl Reading {
         let Value::Bytes(bytes) = &parameter.value else {
             return Err(refuse(unknown(&parameter.value)));
         };
-        // Documented: null bytes alone ask for all, as no bytes do.
-        let all_null = generic && bytes.iter().all(|byte| *byte == 0);
-        let bytes = if all_null { &[][..] } else { &bytes[..] };
         let length_max = MQ_CONNECTION_ID_LENGTH as usize;
         if bytes.len() > length_max || (!generic && bytes.len() != length_max) {
             return Err(refuse(MQRCCF_CFBS_STRING_LENGTH_ERR));
         }
+        // Documented: null bytes alone ask for all, as no bytes do.
+        let all_null = generic && bytes.iter().all(|byte| *byte == 0);
+        let bytes = if all_null { &[][..] } else { &bytes[..] };
         let (external, own) = bytes.split_at(bytes.len().min(16));
         let digits = |part: &[u8], whole: usize| {
             let mut digits = hex(part);

@@ -160,6 +160,11 @@ fn convert_whole(
         (inner, rest) = (envelope.descriptor.clone(), data.clone());
     }
     let to = partners(agreed);
+    // A part of a message may end amid a character, and grows or shrinks while its offset stays: who puts it together again converts the whole.
+    let is_segment = inner.msg_flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) != 0;
+    if is_extended && is_segment && Described::of(&envelope.descriptor) == to {
+        return Ok(data);
+    }
     let body = match converted(&inner, &rest, to) {
         Ok(None) if Described::of(&envelope.descriptor) == to => return Ok(data),
         Ok(None) => rest,

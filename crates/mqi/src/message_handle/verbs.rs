@@ -33,6 +33,7 @@ impl<C: Connected> Session<C> {
         if let Some(descriptor) = descriptor {
             // What describes the data is the program's; that of the header in front is nothing to it.
             *descriptor = MsgDescriptor {
+                version: descriptor.version,
                 format: descriptor.format,
                 encoding: descriptor.encoding,
                 coded_char_set_id: descriptor.coded_char_set_id,
