@@ -148,6 +148,8 @@ impl<C: Connected + Republishes> Exchange<C> {
                     }
                     self.put_aside(queue, &message, reason).map_err(failed)?;
                     self.failing = None;
+                    // Committed before another one is tried: one that fails would bring this one back, and neither would ever be put aside.
+                    return Ok(count + 1);
                 }
                 published => {
                     published.map_err(failed)?;

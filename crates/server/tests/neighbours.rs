@@ -355,6 +355,20 @@ fn a_publication_that_finds_a_queue_full_is_tried_for_a_while_before_it_is_put_a
     for text in ["first", "second"] {
         expect(&mut reader, "SMALL", text);
     }
+    // Several that stay refused are put aside one after the other, and what is behind them comes.
+    publish(&mut reader, "full", "first", 0);
+    offices[0].commands(&["STOP CHANNEL(QM1.TO.QM2)"]);
+    offices[0].await_shown("DISPLAY CHSTATUS(QM1.TO.QM2)", |shown| {
+        shown.contains("STATUS(STOPPED)")
+    });
+    for (topic, text) in [("full", "third"), ("full", "fourth"), ("news", "behind")] {
+        publish(&mut publisher, topic, text, 0);
+    }
+    offices[0].commands(&["START CHANNEL(QM1.TO.QM2)"]);
+    expect(&mut reader, "NEWS", "behind");
+    offices[1].await_shown("DISPLAY QLOCAL(DEAD) CURDEPTH", |shown| {
+        shown.contains("CURDEPTH(2)")
+    });
     for session in [publisher, reader] {
         session.disconnect().expect("disconnected");
     }
