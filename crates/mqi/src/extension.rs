@@ -12,6 +12,26 @@ use crate::name::fill_with_blanks;
 use crate::reason::Reason;
 use bytes::Bytes;
 
+/// Whether a descriptor says that an extension of it stands in front of the data.
+#[must_use]
+pub fn is_extended(descriptor: &MsgDescriptor) -> bool {
+    descriptor.version == MQMD_VERSION_1 && descriptor.format == *b"MQHMDE  "
+}
+
+/// What is behind an extension, with what it says in the descriptor; `None` where there is none, or what stands there is none.
+#[must_use]
+pub fn behind_extension(
+    descriptor: &MsgDescriptor,
+    body: &Bytes,
+) -> Option<(MsgDescriptor, Bytes)> {
+    if !is_extended(descriptor) {
+        return None;
+    }
+    let (mut inner, mut rest) = (descriptor.clone(), body.clone());
+    take_extension(&mut inner, &mut rest).ok()?;
+    Some((inner, rest))
+}
+
 /// A version 1 descriptor may be followed by an extension at the start of the data, which
 /// holds what version 2 adds. It is taken out and put where it belongs.
 ///
@@ -28,7 +48,7 @@ pub fn take_extension(descriptor: &mut MsgDescriptor, body: &mut Bytes) -> Resul
     descriptor.offset = defaults.offset;
     descriptor.msg_flags = defaults.msg_flags;
     descriptor.original_length = defaults.original_length;
-    if descriptor.format != *b"MQHMDE  " {
+    if !is_extended(descriptor) {
         return Ok(());
     }
     let order = ByteOrder::from_encoding(descriptor.encoding);

@@ -8,7 +8,9 @@ use crate::message::Outgoing;
 use bytes::Bytes;
 use ferromq_mqi::call::{GetReply, MESSAGE_BYTES_MAX};
 use ferromq_mqi::convert::{Conversion, Described, convert};
-use ferromq_mqi::extension::{make_extension, make_extension_coded, take_extension};
+use ferromq_mqi::extension::{
+    behind_extension, make_extension, make_extension_coded, take_extension,
+};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
@@ -152,13 +154,10 @@ fn convert_whole(
     agreed: &MessageAgreed,
     under_syncpoint: bool,
 ) -> Result<Bytes, Box<Unfit>> {
-    let (mut inner, mut rest) = (envelope.descriptor.clone(), data.clone());
     // An extension says how the data behind it is coded; what describes the whole is about the extension.
-    let is_extended = take_extension(&mut inner, &mut rest).is_ok()
-        && inner.version != envelope.descriptor.version;
-    if !is_extended {
-        (inner, rest) = (envelope.descriptor.clone(), data.clone());
-    }
+    let behind = behind_extension(&envelope.descriptor, &data);
+    let is_extended = behind.is_some();
+    let (mut inner, rest) = behind.unwrap_or_else(|| (envelope.descriptor.clone(), data.clone()));
     let to = partners(agreed);
     // A part of a message may end amid a character, and grows or shrinks while its offset stays: who puts it together again converts the whole.
     let is_segment = inner.msg_flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) != 0;

@@ -5,7 +5,9 @@ use super::MessageHandle;
 use crate::call::{GetReply, Reply, Request};
 use crate::code_page::CCSID_UTF_8;
 use crate::convert::{Conversion, Described, convert};
-use crate::extension::{has_more_than_version_1, make_extension_coded, take_extension};
+use crate::extension::{
+    behind_extension, has_more_than_version_1, is_extended, make_extension_coded,
+};
 use crate::generated::constants::*;
 use crate::generated::structs::{MsgDescriptor, MsgDescriptorExtension};
 use crate::header::{ByteOrder, RulesHeader2};
@@ -219,23 +221,16 @@ fn read_properties_len(descriptor: &MsgDescriptor, body: &Bytes) -> u32 {
     length(body.len().saturating_sub(left))
 }
 
-fn is_extended(descriptor: &MsgDescriptor) -> bool {
-    descriptor.version == MQMD_VERSION_1 && descriptor.format == *b"MQHMDE  "
-}
-
 /// Takes the extension off that a queue manager puts in front of all else where the descriptor wanted is of version 1; whether there was
 /// one. Properties are behind it.
 fn without_extension(descriptor: &mut MsgDescriptor, body: &mut Bytes) -> bool {
-    if !is_extended(descriptor) {
-        return false;
-    }
-    let (mut inner, mut rest) = (descriptor.clone(), body.clone());
     // One that says nothing more was not made by a queue manager, and is data.
-    let there = take_extension(&mut inner, &mut rest).is_ok() && has_more_than_version_1(&inner);
-    if there {
-        (*descriptor, *body) = (inner, rest);
-    }
-    there
+    let behind = behind_extension(descriptor, body);
+    let Some(behind) = behind.filter(|(inner, _)| has_more_than_version_1(inner)) else {
+        return false;
+    };
+    (*descriptor, *body) = behind;
+    true
 }
 
 /// What a header that is cut says of its length, or that of the part that says it.

@@ -3,7 +3,7 @@
 use super::buffer::{header, without_properties};
 use super::field::FIELDS;
 use super::{MessageHandle, name};
-use crate::extension::take_extension;
+use crate::extension::{is_extended, take_extension};
 use crate::generated::constants::*;
 use crate::generated::structs::MsgDescriptor;
 use crate::property::{Properties, Property, Value};
@@ -58,7 +58,7 @@ pub fn compose(
     let body = if properties.is_empty() {
         body
     } else {
-        if descriptor.version == MQMD_VERSION_1 && descriptor.format == *b"MQHMDE  " {
+        if is_extended(&descriptor) {
             // An extension of the descriptor is looked for in front of all else.
             take_extension(&mut descriptor, &mut body)?;
         }
