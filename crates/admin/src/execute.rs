@@ -77,12 +77,15 @@ pub(crate) fn alter(
         Value::Text(streaming) if *attr == Attr::Streamq => Some(streaming.as_str()),
         _ => None,
     });
-    if let Some(streaming) = stream {
-        let there = operations.definition(kind, name);
-        let before = stream_of(there.as_ref());
-        if let Err(error) = permit_stream(operations, before, streaming, MQCMD_CHANGE_Q) {
-            return failed(message::refused(&error, ""));
-        }
+    let there = || operations.definition(kind, name);
+    let permitted = permit_stream(
+        operations,
+        there,
+        stream.unwrap_or_default(),
+        MQCMD_CHANGE_Q,
+    );
+    if let Err(error) = permitted {
+        return failed(message::refused(&error, ""));
     }
     let result = operations.alter(kind, name, changes, force);
     answer_for(kind, result, message::changed(kind), name)
@@ -292,20 +295,13 @@ fn define(operations: &dyn ObjectOperations, defining: Defining) -> Reply {
     {
         return failed(network::refused(&error, &name));
     }
-    let there = operations.definition(kind, &name).filter(|_| replace);
-    let before = stream_of(there.as_ref());
-    let streaming = stream_of(Some(&definition));
-    if let Err(error) = permit_stream(operations, before, streaming, MQCMD_CREATE_Q) {
+    let there = || operations.definition(kind, &name).filter(|_| replace);
+    let streaming = definition.find_text(Attr::Streamq).unwrap_or_default();
+    if let Err(error) = permit_stream(operations, there, streaming, MQCMD_CREATE_Q) {
         return failed(message::refused(&error, ""));
     }
     let result = operations.define(definition, replace).map(|_| ());
     answer_for(kind, result, message::created(kind), &name)
-}
-
-/// The streaming queue of an object, if it is a queue and has one.
-fn stream_of(definition: Option<&Definition>) -> &str {
-    let named = definition.and_then(|definition| definition.find_text(Attr::Streamq));
-    named.unwrap_or_default()
 }
 
 /// Whether a channel that is there would have another transmission queue.

@@ -1,11 +1,10 @@
 //! What `dmpmqcfg` writes, run again where default objects are what they were, and where they were altered.
 
-use crate::started::{created, started};
-use ferromq_admin::{Administered, NamePattern, ObjectOperations, Script, run_command, run_order};
+use crate::started::{created, dumped, started};
+use ferromq_admin::{Administered, NamePattern, ObjectOperations, Script, run_command};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
 
 const KINDS: [ObjectKind; 4] = [
     ObjectKind::QLocal,
@@ -18,22 +17,6 @@ fn run(operations: &Administered, commands: &[&str]) {
     for command in commands {
         let (said, outcome) = run_command(operations, command);
         assert_eq!(outcome, CommandOutcome::Done, "{command}: {said}");
-    }
-}
-
-fn dumped(operations: &Administered) -> String {
-    let order = LocalOrder::Dump(DumpOrder {
-        all_attributes: false,
-        one_line: false,
-        kinds: KINDS.to_vec(),
-        records: RecordsOver::Nothing,
-        names: "*".to_owned(),
-    });
-    let (answers, outcome) = run_order(operations, &order);
-    assert_eq!(outcome, CommandOutcome::Done);
-    match answers.as_slice() {
-        [LocalAnswer::Text(text)] => text.clone(),
-        other => panic!("{other:?}"),
     }
 }
 
@@ -79,7 +62,7 @@ fn a_dump_makes_the_same_objects_whatever_the_default_objects_are() {
             "DEFINE QLOCAL(MIXED) DEFPSIST(NO)",
         ],
     );
-    let text = dumped(&source);
+    let text = dumped(&source, &KINDS, "*");
     let wanted = defined(&source);
     // Where they come from.
     replay(&source, &text);

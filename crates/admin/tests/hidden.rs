@@ -3,13 +3,12 @@
 use crate::fake::network::FakeNetwork;
 use crate::running::{connect, open};
 use crate::services::Pretended;
-use crate::started::{created, of_user, started};
-use ferromq_admin::{Administered, ObjectError, ObjectOperations, run_command, run_order};
+use crate::started::{created, dumped, of_user, started};
+use ferromq_admin::{ObjectError, ObjectOperations, run_command};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQOO_OUTPUT;
-use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
 use ferromq_mqi::name::ObjectName;
 use std::sync::Arc;
 
@@ -131,21 +130,4 @@ fn a_dump_of_one_name_leaves_out_what_its_user_may_not_see() {
         let dumped = dumped(&ann, &kinds, names);
         assert!(!dumped.contains("PAYROLL"), "{dumped}");
     }
-}
-
-fn dumped(operations: &Administered, kinds: &[ObjectKind], names: &str) -> String {
-    let order = LocalOrder::Dump(DumpOrder {
-        all_attributes: false,
-        one_line: false,
-        kinds: kinds.to_vec(),
-        records: RecordsOver::Nothing,
-        names: names.to_owned(),
-    });
-    let (answers, outcome) = run_order(operations, &order);
-    assert_eq!(outcome, CommandOutcome::Done);
-    let text = |answer: &LocalAnswer| match answer {
-        LocalAnswer::Text(text) => text.clone(),
-        other => panic!("{other:?}"),
-    };
-    answers.iter().map(text).collect()
 }

@@ -6,7 +6,8 @@ use super::operations::AuthorityOperations;
 use crate::command::{About, Act, Command, Defining};
 use crate::operations::ObjectOperations;
 use crate::outcome::ObjectError;
-use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQZAO_CHANGE, MQZAO_CREATE, MQZAO_DISPLAY};
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{CLASS_PROFILE, Permissions, ProtectedKind, SELF_PROFILE};
@@ -45,19 +46,22 @@ pub(crate) fn permit(
 }
 
 /// Refuses a user messages of one queue on another one that is none of theirs: a queue may name a streaming queue where the user may
-/// change both. `before` is the streaming queue it has.
+/// change both, or has named it before: `there` answers the queue as it is, and is asked only where that matters.
 ///
 /// Source: "Streaming queues security".
 pub(crate) fn permit_stream(
     operations: &dyn ObjectOperations,
-    before: &str,
+    there: impl FnOnce() -> Option<Definition>,
     streaming: &str,
     number: i32,
 ) -> Result<(), ObjectError> {
     let Some(authorities) = operations.authorities() else {
         return Ok(());
     };
-    if streaming.is_empty() || streaming == before {
+    if streaming.is_empty() || !authorities.is_restricted() {
+        return Ok(());
+    }
+    if there().is_some_and(|there| there.find_text(Attr::Streamq) == Some(streaming)) {
         return Ok(());
     }
     let asked = Asked {

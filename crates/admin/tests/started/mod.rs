@@ -1,9 +1,12 @@
 //! A queue manager on a simulated disk, with the commands that act on it.
 
-use ferromq_admin::{Administered, LogLayout, Surroundings};
+use ferromq_admin::{Administered, LogLayout, Surroundings, run_order};
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_log::{LogSettings, LogType};
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{
     CreateSettings, Entities, Entity, Place, QueueManager, StartSettings, Unanswered,
@@ -23,6 +26,23 @@ fn place_on(disk: &SimulatedDisk) -> Place {
     Place {
         data: root.directory("data").expect("a new directory"),
         log: root.directory("log").expect("a new directory"),
+    }
+}
+
+/// What `dmpmqcfg` has of objects of these kinds, in the form it is run again from.
+pub(crate) fn dumped(operations: &Administered, kinds: &[ObjectKind], names: &str) -> String {
+    let order = LocalOrder::Dump(DumpOrder {
+        all_attributes: false,
+        one_line: false,
+        kinds: kinds.to_vec(),
+        records: RecordsOver::Nothing,
+        names: names.to_owned(),
+    });
+    let (answers, outcome) = run_order(operations, &order);
+    assert_eq!(outcome, CommandOutcome::Done);
+    match answers.as_slice() {
+        [LocalAnswer::Text(text)] => text.clone(),
+        other => panic!("{other:?}"),
     }
 }
 
