@@ -91,12 +91,11 @@ pub(crate) fn more_specific(one: &str, other: &str) -> Ordering {
     const ASTERISK: u8 = 0;
     const END: u8 = 1;
     const CHARACTER: u8 = 2;
-    let kinds = |text: &str| {
+    fn kinds(text: &str) -> impl Iterator<Item = u8> {
         let kind = |byte: u8| if byte == b'*' { ASTERISK } else { CHARACTER };
-        let kinds: Vec<u8> = text.bytes().map(kind).chain([END]).collect();
-        kinds
-    };
-    kinds(one).cmp(&kinds(other))
+        text.bytes().map(kind).chain([END])
+    }
+    kinds(one).cmp(kinds(other))
 }
 
 impl Ord for GenericName {

@@ -334,11 +334,14 @@ fn a_publication_that_finds_a_queue_full_is_tried_for_a_while_before_it_is_put_a
     );
     let [mut publisher, mut reader] = offices.each_ref().map(Office::connect);
     publish(&mut reader, "full", "first", 0);
+    let stop = || {
+        offices[0].commands(&["STOP CHANNEL(QM1.TO.QM2)"]);
+        offices[0].await_shown("DISPLAY CHSTATUS(QM1.TO.QM2)", |shown| {
+            shown.contains("STATUS(STOPPED)")
+        });
+    };
     // All of them come together.
-    offices[0].commands(&["STOP CHANNEL(QM1.TO.QM2)"]);
-    offices[0].await_shown("DISPLAY CHSTATUS(QM1.TO.QM2)", |shown| {
-        shown.contains("STATUS(STOPPED)")
-    });
+    stop();
     for number in 0..20 {
         publish(&mut publisher, "news", &number.to_string(), 0);
     }
@@ -357,10 +360,7 @@ fn a_publication_that_finds_a_queue_full_is_tried_for_a_while_before_it_is_put_a
     }
     // Several that stay refused are put aside one after the other, and what is behind them comes.
     publish(&mut reader, "full", "first", 0);
-    offices[0].commands(&["STOP CHANNEL(QM1.TO.QM2)"]);
-    offices[0].await_shown("DISPLAY CHSTATUS(QM1.TO.QM2)", |shown| {
-        shown.contains("STATUS(STOPPED)")
-    });
+    stop();
     for (topic, text) in [("full", "third"), ("full", "fourth"), ("news", "behind")] {
         publish(&mut publisher, topic, text, 0);
     }

@@ -74,7 +74,7 @@ pub(crate) fn by_the_rules(
         .or_else(|| named(&ObjectName::truncated(SHARED)))
 }
 
-/// A channel starts, or is switched: it has the transmission queue the rules give it now. Messages for it that may stand on others from before are to be moved;
+/// A channel starts, or is switched: it has the transmission queue the rules give it now, or amid a switch the one it is switched to. Messages for it that may stand on others from before are to be moved;
 /// those that are put meanwhile stand behind them.
 pub(crate) fn start_channel(objects: &Objects, channel: &ObjectName) -> Vec<Misplaced> {
     // Without one of its own its messages go on the queue all share.
@@ -178,8 +178,8 @@ pub(crate) fn provide_own_queue(
     let model = {
         let registry = objects.registry();
         // Nothing is sent by a receiver of this queue manager's own, nor by a channel nobody names.
-        let receives = registry.definition(ObjectKind::ClusRcvr, channel).is_some();
-        if receives || channel.is_blank() {
+        let receiver = ObjectKind::ClusRcvr;
+        if registry.kind_of(receiver, channel) == Some(receiver) || channel.is_blank() {
             return Ok(());
         }
         let serves = registry.transmitting.serving(channel.as_str());

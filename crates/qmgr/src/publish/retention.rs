@@ -72,7 +72,7 @@ pub(crate) fn lasting(
 ///
 /// # Errors
 /// `MQRC_PUT_NOT_RETAINED` where there is none; the operator is told.
-pub(crate) fn room_for(
+pub(crate) fn hold_retained_room(
     publishing: &Publishing,
     publication: &Publication,
 ) -> Result<Arc<RoomHeld>, Reason> {

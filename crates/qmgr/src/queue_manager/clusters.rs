@@ -213,7 +213,7 @@ impl QueueManager {
     }
 
     /// A channel to a member of a cluster, or this queue manager's own receiver there, is in another state (`MQCHS_*`): destinations are chosen by it from now on.
-    /// One that starts has the transmission queue `CLCHNAME` and `DEFCLXQ` give it now; what stands on another one for it is moved there, by a background job; what is put
+    /// One that starts has the transmission queue `CLCHNAME` and `DEFCLXQ` give it now, or keeps the one it is still being switched to; what stands on another one for it is moved there, by a background job; what is put
     /// meanwhile follows it. In `MQCHS_RETRYING` messages that wait for it are routed again, by a background job; when
     /// another one runs, those of channels that are `MQCHS_STOPPED` as well. False of a channel no record
     /// names or has named since it was inactive.

@@ -244,9 +244,8 @@ impl QueueManager {
             let mut definition = self.proxy(owner, interest)?;
             let made = match self.make_proxy(&definition) {
                 Err(ObjectError::Refused(Reason::SUB_ALREADY_EXISTS)) => {
-                    let is_it =
-                        |one: &Proxy| one.neighbour == owner.name && one.interest == *interest;
-                    if self.proxies().iter().any(is_it) {
+                    let there = self.proxies_to(&owner.name, std::slice::from_ref(interest));
+                    if !there.is_empty() {
                         continue;
                     }
                     // Whoever has its name is not to keep publications from the neighbour.

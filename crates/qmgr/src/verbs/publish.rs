@@ -9,7 +9,7 @@ use crate::deliver::placing::Placements;
 use crate::objects::limits::Limits;
 use crate::publish::copy::{Copies, Publication};
 use crate::publish::distribute::{Placed, Reach, Wanted, copies, count};
-use crate::publish::retention::{lasting, retain_alone, retain_with, room_for};
+use crate::publish::retention::{hold_retained_room, lasting, retain_alone, retain_with};
 use crate::publish::topics::Audience;
 use crate::store::placement::Placement;
 use crate::verbs::connection::Connection;
@@ -137,7 +137,7 @@ impl Connection {
         copies: &mut Vec<Placement>,
     ) -> Result<Publication, Reason> {
         let id = self.engine.identifiers.message_id();
-        let kept = room_for(&self.engine, &publication).and_then(|held| {
+        let kept = hold_retained_room(&self.engine, &publication).and_then(|held| {
             let message = lasting(&self.engine, &publication, shared, id)?;
             Ok((held, message))
         });

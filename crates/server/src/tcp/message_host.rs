@@ -232,10 +232,10 @@ impl MessageHost for AgentHost {
         let definition = self.called(&partner, capabilities)?;
         self.check_tls(&definition, &partner)?;
         let user = self.admit(&definition, &partner)?;
+        let in_use = || self.refuse(StatusCode::CHANNEL_UNAVAILABLE, &AMQ9514, &[&name]);
         if definition.kind() == ObjectKind::Sender {
             if self.edge.is_message_channel_running(name, "") {
-                let code = StatusCode::CHANNEL_UNAVAILABLE;
-                return Err(self.refuse(code, &AMQ9514, &[&name]).into());
+                return Err(in_use().into());
             }
             self.edge.call_back(&definition);
             return Err(Declined::CallsBack);
@@ -253,14 +253,12 @@ impl MessageHost for AgentHost {
                     timeout: adoption.timeout,
                 });
             }
-            let code = StatusCode::CHANNEL_UNAVAILABLE;
-            return Err(self.refuse(code, &AMQ9514, &[&name]).into());
+            return Err(in_use().into());
         }
         // Receivers of one name serve many partners; a transmission queue has one channel.
         if definition.kind() == ObjectKind::Server && self.edge.is_message_channel_running(name, "")
         {
-            let code = StatusCode::CHANNEL_UNAVAILABLE;
-            return Err(self.refuse(code, &AMQ9514, &[&name]).into());
+            return Err(in_use().into());
         }
         let offer = self.edge.message_offer(&definition, peer, user);
         offer.status.set_partner(partner_name.as_str(), &partner_id);
