@@ -3,6 +3,7 @@
 use ferromq_report::generated::tables::{CHART_ROWS, COMPARISON_ROWS, STEP_ROWS, WORKLOAD_ROWS};
 use ferromq_report::page;
 use ferromq_report::results::{Bound, Datum, Record, Results, State, StepResult};
+use std::time::Duration;
 
 fn record(step: &str, at: f64, rate: f64, persistent: bool) -> Record {
     let mut record = Record {
@@ -437,4 +438,24 @@ fn rounds_that_failed_are_said_though_others_did_not() {
         text.contains("Each step ran 1 to 3 times") && text.contains("the middle of 1 to 3 rounds"),
         "{text}"
     );
+}
+
+#[test]
+fn numbers_come_back_from_a_file_as_they_were_measured() {
+    let mut results = Results {
+        cores: 2,
+        plan: "quick".into(),
+        ..Results::default()
+    };
+    let limit = record(STEP_ROWS[0].step, 1.0, 1.0, false);
+    // Seconds of a clock have more digits than a reader in a hurry gets right.
+    for each in 0..1_000 {
+        let at = Duration::from_nanos(2_405_911_071 + each * 7_919_517).as_secs_f64();
+        results.limits.push((at, limit.clone()));
+    }
+    for limit in &mut results.limits {
+        limit.1.figures.remove("p99_us");
+    }
+    let read = Results::read(&results.write()).expect("its own file");
+    assert_eq!(read.limits, results.limits);
 }
