@@ -52,6 +52,11 @@ impl Apart {
         })
     }
 
+    /// Bytes of data that were put in its stead.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.data.len() as u64).saturating_mul(self.next as u64)
+    }
+
     /// Whether its data may begin with properties.
     pub(super) fn may_have_properties(&self) -> bool {
         self.inner.format == rfh2::FORMAT

@@ -320,11 +320,11 @@ impl SenderAgent {
         if let Some(put) = apart.next(queue, || verbs.new_message_id()) {
             return Some((Doing::PutApart, self.verbs.start_fronted(put)));
         }
-        let under_syncpoint = apart.under_syncpoint;
+        let (under_syncpoint, bytes) = (apart.under_syncpoint, apart.bytes());
         self.apart = None;
         let sending = self.sending.as_mut();
         sending
-            .is_some_and(|sending| sending.set_aside(under_syncpoint))
+            .is_some_and(|sending| sending.set_aside(under_syncpoint, bytes))
             .then(|| {
                 let answer = self.verbs.start(Request::Commit);
                 (Doing::CommitAside, answer)
@@ -483,7 +483,7 @@ impl SenderAgent {
         if !followed::sends(&self.verbs, &self.definition, &self.agreed, &mut got) {
             let under_syncpoint =
                 got.descriptor.persistence != MQPER_NOT_PERSISTENT || !self.agreed.fast;
-            return self.leaves_out(line, host, under_syncpoint);
+            return self.leaves_out(line, host, under_syncpoint, got.body.len());
         }
         let is_worked_on =
             self.definition.converts || self.definition.strips_properties(&self.agreed);
@@ -612,7 +612,8 @@ impl SenderAgent {
         if self.apart.is_some() {
             return Ok(());
         }
-        self.leaves_out(line, host, done.letter.under_syncpoint)
+        let letter = done.letter;
+        self.leaves_out(line, host, letter.under_syncpoint, letter.data.len())
     }
 
     /// The message got last does not travel.
@@ -621,9 +622,10 @@ impl SenderAgent {
         line: &mut Line,
         host: &dyn MessageHost,
         under_syncpoint: bool,
+        bytes: usize,
     ) -> Result<(), Failed> {
         let sending = self.sending.as_mut();
-        if sending.is_some_and(|sending| sending.set_aside(under_syncpoint)) {
+        if sending.is_some_and(|sending| sending.set_aside(under_syncpoint, bytes as u64)) {
             let answer = self.verbs.start(Request::Commit);
             return self.go_on(line, host, Doing::CommitAside, answer);
         }

@@ -112,8 +112,20 @@ struct Batch {
     name: Luwid,
     messages: u32,
     bytes: u64,
+    /// Messages and bytes that went elsewhere in the same unit of work.
+    aside: (u32, u64),
     under_syncpoint: bool,
     began_ns: u64,
+}
+
+impl Batch {
+    /// As large as one may get, with what went elsewhere: the unit of work of both has the limits of a batch.
+    fn is_full(&self, rules: &SendingRules) -> bool {
+        let (messages, bytes) = self.aside;
+        self.messages.saturating_add(messages) >= rules.batch_messages_max
+            || (rules.batch_bytes_max > 0
+                && self.bytes.saturating_add(bytes) >= rules.batch_bytes_max)
+    }
 }
 
 /// See the module.
@@ -437,6 +449,7 @@ impl Sending {
                     name,
                     messages: 0,
                     bytes: 0,
+                    aside: (0, 0),
                     under_syncpoint: false,
                     began_ns: line.now_ns,
                 }
@@ -448,8 +461,7 @@ impl Sending {
             under_syncpoint: batch.under_syncpoint | message.under_syncpoint,
             ..batch
         });
-        let is_full = batch.messages >= self.rules.batch_messages_max
-            || (self.rules.batch_bytes_max > 0 && batch.bytes >= self.rules.batch_bytes_max);
+        let is_full = batch.is_full(&self.rules);
         self.send_held(line, 0);
         self.held = Some(message);
         if is_full {
@@ -485,13 +497,20 @@ impl Sending {
         }
     }
 
-    /// A message was got and went elsewhere. True when the host is to commit that by itself: otherwise it goes with the batch
-    /// that is open, or was not under syncpoint. A batch without messages under syncpoint does not take it along: the other end would
-    /// keep nothing of that batch, and this one its name and number.
-    pub(crate) fn set_aside(&mut self, under_syncpoint: bool) -> bool {
+    /// A message of so many bytes was got and went elsewhere. True when the host is to commit that by itself: otherwise it goes
+    /// with the batch that is open, and fills it, or was not under syncpoint. A batch without messages under syncpoint does not
+    /// take it along: the other end would keep nothing of that batch, and this one its name and number.
+    pub(crate) fn set_aside(&mut self, under_syncpoint: bool, bytes: u64) -> bool {
         self.queue_is_empty = false;
-        let goes_along = self.batch.is_some_and(|batch| batch.under_syncpoint);
-        under_syncpoint && !goes_along
+        if !under_syncpoint {
+            return false;
+        }
+        let open = self.batch.as_mut().filter(|batch| batch.under_syncpoint);
+        let Some(Batch { aside, .. }) = open else {
+            return true;
+        };
+        *aside = (aside.0.saturating_add(1), aside.1.saturating_add(bytes));
+        false
     }
 
     /// What was promised is durable.
@@ -559,13 +578,16 @@ impl Sending {
 
     /// To be called when nothing is being done for it, before it is asked what it wants.
     pub(crate) fn settle(&mut self, line: &mut Line) {
-        if !self.closes || self.stage != Stage::Filling {
+        if self.stage != Stage::Filling {
             return;
         }
-        if self.batch.is_some() {
-            return self.end_batch(line);
+        if let Some(batch) = &self.batch {
+            if self.closes || batch.is_full(&self.rules) {
+                self.end_batch(line);
+            }
+            return;
         }
-        if !self.window.is_empty() {
+        if !self.closes || !self.window.is_empty() {
             return;
         }
         let head = line.head(Kind::Status, flag::CLOSE, Luwid::NONE);

@@ -917,3 +917,26 @@ fn a_batch_that_is_not_full_waits_a_moment_while_others_are_unanswered() {
     run_on(&mut life, &mut sender, &mut receiver);
     assert_eq!(receiver.delivered.len(), 12);
 }
+
+#[test]
+fn messages_that_went_elsewhere_fill_the_batch_they_go_with() {
+    let one_of = |messages, bytes| {
+        let (mut sender, receiver) = (queued(1), ReceiverHost::default());
+        let mut life = pair(&sender, &receiver);
+        for _ in 0..3 {
+            life.step_sender(&mut sender, true);
+        }
+        assert!(life.sending.will_promise());
+        for _ in 0..messages {
+            life.sending.settle(&mut life.lines[0]);
+            assert!(matches!(life.sending.want(), sending::Want::Get(_)));
+            assert!(!life.sending.set_aside(true, bytes));
+        }
+        life.sending.settle(&mut life.lines[0]);
+        life.sending.want()
+    };
+    // The batch is of five messages, or 8,000 bytes.
+    assert!(matches!(one_of(3, 10), sending::Want::Get(_)));
+    assert!(matches!(one_of(4, 10), sending::Want::Promise(promise, _) if promise.messages == 1));
+    assert!(matches!(one_of(1, 8_000), sending::Want::Promise(..)));
+}
