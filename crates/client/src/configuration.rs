@@ -84,17 +84,24 @@ impl Configuration {
     /// `MQRC_CHANNEL_CONFIG_ERROR` when the file cannot be read, or a line of it is wrong: file, line and what is wrong are in the words.
     pub fn of_process() -> Result<&'static Self, ConnectFailure> {
         static FOUND: OnceLock<Result<Configuration, ConnectFailure>> = OnceLock::new();
-        let found = FOUND.get_or_init(|| {
-            let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
-            let read = match place(variable, data_path(), Path::is_file) {
-                Some(path) => IniFile::read(&path).and_then(|file| Self::of(&file)),
-                None => Ok(Self::default()),
-            };
-            read.map_err(|error| {
-                ConnectFailure::new(Reason::CHANNEL_CONFIG_ERROR, error.to_string())
-            })
-        });
+        let found = match FOUND.get() {
+            Some(found) => found,
+            None => {
+                // Outside: the child of a fork would wait for a thread that reads it, and is not there.
+                let read = Self::read();
+                FOUND.get_or_init(|| read)
+            }
+        };
         found.as_ref().map_err(Clone::clone)
+    }
+
+    fn read() -> Result<Self, ConnectFailure> {
+        let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
+        let read = match place(variable, data_path(), Path::is_file) {
+            Some(path) => IniFile::read(&path).and_then(|file| Self::of(&file)),
+            None => Ok(Self::default()),
+        };
+        read.map_err(|error| ConnectFailure::new(Reason::CHANNEL_CONFIG_ERROR, error.to_string()))
     }
 
     /// The same where what is wrong with it is told elsewhere: a channel is made, and has yet to be connected by.

@@ -169,6 +169,16 @@ fn children_of_forks_are_answered_while_the_queue_manager_is_started() {
     let scratch = Scratch::new("starting");
     let program = scratch.compile("life");
     run(scratch.command(&program).arg("starting"));
+    // The same where the first connection is slow at what comes before it.
+    let slow = scratch.0.join("slow.so");
+    let source = format!("{CRATES}/embedded/tests/c/slow_registration.c");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o"]);
+    run(compiler.arg(&slow).arg(source).arg("-ldl"));
+    run(scratch
+        .command(&program)
+        .arg("starting")
+        .env("LD_PRELOAD", &slow));
 }
 
 #[test]

@@ -2,8 +2,7 @@
 
 use crate::connection::FORKS;
 use std::ffi::c_int;
-use std::sync::Once;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 unsafe extern "C" {
     /// POSIX. Registers functions to be called around each `fork`; part of every C library on Linux.
@@ -20,11 +19,16 @@ extern "C" fn in_the_child() {
 }
 
 /// Has children counted from now on. Costs nothing after the first time.
+///
+/// Threads that connect first at the same time may register it more than once: then a child counts more forks, and is told apart
+/// as well. None waits for another, for the child of a fork would wait for a thread that is not there.
 pub(super) fn watch() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // SAFETY: the function has the type that is asked for and stays as long as the library does; glibc takes it
-        // off its list when the library is unloaded. Without memory for it children are not told apart.
-        let _ = unsafe { pthread_atfork(None, None, Some(in_the_child)) };
-    });
+    static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+    if IS_WATCHED.load(Ordering::Acquire) {
+        return;
+    }
+    // SAFETY: the function has the type that is asked for and stays as long as the library does; glibc takes it
+    // off its list when the library is unloaded. Without memory for it children are not told apart.
+    let _ = unsafe { pthread_atfork(None, None, Some(in_the_child)) };
+    IS_WATCHED.store(true, Ordering::Release);
 }

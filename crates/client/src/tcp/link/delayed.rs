@@ -14,7 +14,8 @@ use ferromq_base::os::at_exit;
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Once, Weak};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 /// How long a put may wait for others. It is half of that on average.
@@ -114,11 +115,14 @@ impl Link {
 
 /// Has what waits on a link sent soon. False when nobody will: the caller sends it.
 fn send_soon(link: &Arc<Link>) -> bool {
-    static ENDS: Once = Once::new();
-    // Where the system has no room for it, they wait as long as that of a process that is killed.
-    ENDS.call_once(|| {
+    // Threads that come first at the same time may each register it: the second finds nothing to send. None waits for another, who
+    // in the child of a fork would not be there.
+    static ENDS: AtomicBool = AtomicBool::new(false);
+    if !ENDS.load(Ordering::Acquire) {
+        // Where the system has no room for it, they wait as long as that of a process that is killed.
         at_exit(send_last);
-    });
+        ENDS.store(true, Ordering::Release);
+    }
     let taken = with_delayed(|delayed| {
         if !delayed.runs {
             let named = std::thread::Builder::new().name("mq client puts".into());
