@@ -11,6 +11,7 @@ pub mod buffer;
 pub mod calendar;
 pub mod checksum;
 pub mod clock;
+pub mod credentials;
 pub mod descriptors;
 pub mod disk;
 pub mod gather;

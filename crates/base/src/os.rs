@@ -1,5 +1,5 @@
-//! Advice about memory and turns for the processor and the kernel, and the end of the process. The only module of this crate
-//! with unsafe code; nothing in it changes what memory holds.
+//! Advice about memory and turns for the processor and the kernel, and the end of the process. Nothing of its
+//! unsafe code changes what memory holds.
 
 #![allow(unsafe_code)]
 

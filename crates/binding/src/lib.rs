@@ -24,7 +24,6 @@
 #![warn(clippy::indexing_slicing)]
 
 mod client;
-mod credentials;
 mod error;
 mod event;
 #[expect(clippy::indexing_slicing, reason = "a fuzzer is to be told")]

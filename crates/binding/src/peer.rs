@@ -5,13 +5,12 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use ferromq_base::credentials::{Credentials, credentials_of, process_of};
 use ferromq_base::process::{ProcessState, fields_behind_name, state_of};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
-
-use crate::credentials::{Credentials, credentials_of, process_of};
 
 /// The process at the other end of a connection, as the kernel names it at connect time.
 #[derive(Debug)]

@@ -5,13 +5,12 @@
 //! and nothing else, and nobody who does not have the secret learns even whether a key is there.
 
 use crate::party::TransferId;
+use ferromq_base::credentials::is_own_or_root;
 use rustix::io::Errno;
-use rustix::net::sockopt::socket_peercred;
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
-use rustix::process::geteuid;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, IoSlice, IoSliceMut, Read, Write};
@@ -98,12 +97,6 @@ fn random<const N: usize>() -> io::Result<[u8; N]> {
     Ok(bytes)
 }
 
-/// The other end is this user, or root.
-fn is_one_of_us(socket: &UnixStream) -> io::Result<bool> {
-    let other = socket_peercred(socket)?.uid;
-    Ok(other == geteuid() || other.is_root())
-}
-
 type Shared = Arc<Mutex<BTreeMap<Key, File>>>;
 
 /// A file socket of this process. Files are handed over by a thread of its own, until it is dropped.
@@ -182,7 +175,7 @@ fn send_descriptor(
     secret: &[u8; SECRET_BYTES],
     shared: &Shared,
 ) -> io::Result<()> {
-    if !is_one_of_us(socket)? {
+    if !is_own_or_root(socket)? {
         return Ok(());
     }
     socket.set_read_timeout(Some(HEARD_WITHIN))?;
@@ -241,7 +234,7 @@ pub(super) fn is_here(file_socket: &FileSocket) -> bool {
 /// Those of the system, `PermissionDenied` when somebody else is at the file socket.
 pub(super) fn fetch(file_socket: &FileSocket, key: Key) -> io::Result<Option<File>> {
     let mut socket = UnixStream::connect_addr(&file_socket.address()?)?;
-    if !is_one_of_us(&socket)? {
+    if !is_own_or_root(&socket)? {
         return Err(ErrorKind::PermissionDenied.into());
     }
     socket.set_read_timeout(Some(FETCHED_WITHIN))?;

@@ -2,8 +2,7 @@
 //!
 //! An order is some lines, each a word and what goes with it; the answer is `ok` and what was asked for, or `no` and why. All lines of an order count, or none.
 
-use rustix::net::sockopt::socket_peercred;
-use rustix::process::geteuid;
+use ferromq_base::credentials::is_own_or_root;
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::Shutdown;
@@ -27,12 +26,6 @@ const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
 /// The path of a name in a directory, however long that of the directory is: those of sockets have a limit of some hundred bytes.
 fn short(directory: &File, name: &str) -> PathBuf {
     PathBuf::from(format!("/proc/self/fd/{}/{name}", directory.as_raw_fd()))
-}
-
-/// The other end is this user, or root.
-fn is_one_of_us(socket: &UnixStream) -> io::Result<bool> {
-    let other = socket_peercred(socket)?.uid;
-    Ok(other == geteuid() || other.is_root())
 }
 
 /// Listens until this process ends; whoever has the lock of that directory may. Each order is given to `done`, which says why it cannot be.
@@ -68,7 +61,7 @@ fn serve(
     mut socket: UnixStream,
     done: &mut impl FnMut(&str) -> Result<String, String>,
 ) -> io::Result<()> {
-    if !is_one_of_us(&socket)? {
+    if !is_own_or_root(&socket)? {
         return Ok(());
     }
     socket.set_read_timeout(Some(HEARD_WITHIN))?;
@@ -98,7 +91,7 @@ pub(super) fn give(
 ) -> io::Result<Result<String, String>> {
     let opened = File::open(directory)?;
     let mut socket = UnixStream::connect(short(&opened, name))?;
-    if !is_one_of_us(&socket)? {
+    if !is_own_or_root(&socket)? {
         return Err(ErrorKind::PermissionDenied.into());
     }
     socket.set_read_timeout(Some(ANSWERED_WITHIN))?;

@@ -9,31 +9,45 @@ use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 
 use rustix::io::Errno;
 
-/// `struct ucred`.
+/// Who made a socket; as `struct ucred` has it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Credentials {
-    /// 0 where it has no number here.
-    pub(crate) pid: u32,
-    pub(crate) uid: u32,
-    pub(crate) gid: u32,
+pub struct Credentials {
+    /// Process id; 0 where it has no number here.
+    pub pid: u32,
+    /// Effective user id when it connected.
+    pub uid: u32,
+    /// Effective group id when it connected.
+    pub gid: u32,
 }
 
 /// The option that gives a descriptor of the process; Linux 6.5 and later.
 const SO_PEERPIDFD: libc::c_int = 77;
 
 /// Who connected, as it was then.
-pub(crate) fn credentials_of(socket: &impl AsFd) -> Result<Credentials, Errno> {
+///
+/// # Errors
+/// `NOTSOCK` for what is none, and what else the kernel says.
+pub fn credentials_of(socket: &impl AsFd) -> Result<Credentials, Errno> {
     let mut credentials = Credentials::default();
     option_of(socket, libc::SO_PEERCRED, &mut credentials)?;
     Ok(credentials)
+}
+
+/// Whether the process that connected is of the user of this one, or of root.
+///
+/// # Errors
+/// As of [`credentials_of`].
+pub fn is_own_or_root(socket: &impl AsFd) -> Result<bool, Errno> {
+    let other = credentials_of(socket)?.uid;
+    Ok(other == rustix::process::geteuid().as_raw() || other == 0)
 }
 
 /// A descriptor of the process that connected, whatever became of its number.
 ///
 /// # Errors
 /// `NOPROTOOPT` where the kernel has no such option.
-pub(crate) fn process_of(socket: &impl AsFd) -> Result<OwnedFd, Errno> {
+pub fn process_of(socket: &impl AsFd) -> Result<OwnedFd, Errno> {
     let mut descriptor: libc::c_int = -1;
     option_of(socket, SO_PEERPIDFD, &mut descriptor)?;
     if descriptor < 0 {
@@ -85,6 +99,7 @@ mod tests {
             gid: rustix::process::getegid().as_raw(),
         };
         assert_eq!(credentials_of(&one), Ok(own));
+        assert_eq!(is_own_or_root(&one), Ok(true));
     }
 
     #[test]
