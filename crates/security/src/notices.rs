@@ -19,12 +19,15 @@ pub struct Line {
     pub number: &'static str,
     /// The sentence.
     pub text: String,
+    /// The values in it, in their order.
+    pub values: Vec<String>,
 }
 
 fn line(notice: &'static Notice, values: &[&dyn Display]) -> Line {
     Line {
         number: notice.label,
         text: notice.sentence(values),
+        values: values.iter().map(ToString::to_string).collect(),
     }
 }
 

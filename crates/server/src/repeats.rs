@@ -143,6 +143,15 @@ impl Repeats {
     }
 }
 
+/// A line about a refusal, for the error log.
+#[track_caller]
+pub(crate) fn notice_of(line: &Line) -> Notice {
+    Notice {
+        values: line.values.clone(),
+        ..Notice::told(line.number, line.text.clone())
+    }
+}
+
 /// Where what clients and local programs are refused is told.
 pub(crate) struct Refusals {
     engine: Engine,
@@ -165,20 +174,23 @@ impl Refusals {
 
     /// Tells the operator of one thing, or counts it.
     #[track_caller]
-    pub(crate) fn tell(&self, place: Option<Place>, number: &'static str, text: String) {
-        let what = text.clone();
+    pub(crate) fn tell(&self, place: Option<Place>, notice: Notice) {
         let subject = Subject {
-            number,
+            number: notice.number,
             place,
-            what,
+            what: notice.text.clone(),
         };
-        self.tell_lines(subject, &[Line { number, text }]);
+        self.tell_notices(subject, vec![notice]);
     }
 
     /// Tells the operator of something that takes several lines, or counts it. The first one says what happened.
     #[track_caller]
     pub(crate) fn tell_lines(&self, subject: Subject, lines: &[Line]) {
-        let Some(first) = lines.first() else {
+        self.tell_notices(subject, lines.iter().map(notice_of).collect());
+    }
+
+    fn tell_notices(&self, subject: Subject, notices: Vec<Notice>) {
+        let Some(first) = notices.first() else {
             return;
         };
         let told = (first.number, first.text.as_str());
@@ -190,10 +202,10 @@ impl Refusals {
             Some(Place::Address(address)) => Some(address.to_string()),
             _ => None,
         };
-        for Line { number, text } in lines.iter().cloned() {
+        for notice in notices {
             (self.notices)(Notice {
                 remote_host: remote_host.clone(),
-                ..Notice::told(number, text)
+                ..notice
             });
         }
     }

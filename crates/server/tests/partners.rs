@@ -237,6 +237,12 @@ fn records_refuse_warn_and_say_for_whom_a_channel_puts() {
         .iter()
         .any(|line| line.contains("AMQ8077W: User 'mca'"));
     assert!(told, "{said:#?}");
+    // What collectors of error logs read: which user, and which object.
+    let denied = offices.two.inserts("AMQ8077W");
+    assert_eq!(denied[..3], ["mca", "qmgr", "QM2"], "{denied:?}");
+    assert_eq!(denied.len(), 6);
+    let blocked = offices.two.inserts("AMQ9777E");
+    assert_eq!(blocked[..2], [CHANNEL, "127.0.0.1"], "{blocked:?}");
     offices.end();
 }
 
@@ -291,6 +297,8 @@ fn whoever_is_refused_is_told_which_end_to_mend() {
     offices.start_and_hear("AMQ9558E", "AMQ9534E");
     two("DELETE CHANNEL(QM1.TO.QM2)");
     offices.start_and_hear("AMQ9520E", "AMQ9519E");
+    let unknown = offices.two.inserts("AMQ9519E");
+    assert_eq!(unknown.len(), 3, "channel, partner and remedy: {unknown:?}");
     two("DEFINE CHANNEL(QM1.TO.QM2) CHLTYPE(SVR) XMITQ(DEAD)");
     two("START CHANNEL(QM1.TO.QM2)");
     offices.start_and_hear("AMQ9547E", "AMQ9502E");

@@ -328,22 +328,17 @@ impl Core {
     }
 
     #[track_caller]
-    pub(crate) fn notice(&self, number: &'static str, text: impl Into<String>) {
-        (self.notices)(Notice::told(number, text));
+    pub(crate) fn notice(&self, notice: Notice) {
+        (self.notices)(notice);
     }
 
     /// A notice of what may happen often: after the first it is told again after a while only, with how often it did.
     #[track_caller]
-    pub(crate) fn repeated_notice(
-        &self,
-        number: &'static str,
-        subject: &str,
-        times: u64,
-        text: String,
-    ) {
+    pub(crate) fn repeated_notice(&self, notice: Notice, subject: &str, times: u64) {
         let now_us = self.clock.wall_us();
+        let (number, text) = (notice.number, notice.text.clone());
         if let Some(text) = self.repeats.tell(number, subject, times, text, now_us) {
-            self.notice(number, text);
+            self.notice(Notice { text, ..notice });
         }
     }
 

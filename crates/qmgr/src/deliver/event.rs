@@ -3,6 +3,7 @@
 //!
 //! Source: "Event monitoring", "Event message reference".
 
+use crate::core::Notice;
 use crate::core::observation::{EventMessage, Observed};
 use crate::deliver::placing::put_unattended;
 use crate::deliver::report::to_queue;
@@ -168,11 +169,8 @@ pub(crate) fn put(objects: &Objects, event: EventMessage, details: EventDetails)
     let to = (&queue, &ObjectName::BLANK);
     let placed = to_queue(objects, to, &descriptor, &body, now_us);
     if let Err(why) = placed.and_then(|placement| put_unattended(objects, placement)) {
-        let text = FMQ0217.sentence(&[&class.queue, &event.reason, &why]);
-        let told = (objects.repeats).tell(FMQ0217.label, class.queue, 1, text, now_us);
-        if let Some(text) = told {
-            objects.notice(FMQ0217.label, text);
-        }
+        let notice = Notice::of(&FMQ0217, &[&class.queue, &event.reason, &why]);
+        objects.repeated_notice(notice, class.queue, 1);
     }
 }
 

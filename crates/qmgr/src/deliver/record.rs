@@ -1,6 +1,7 @@
 //! Statistics and accounting messages onto their queues. They are in no unit of work, and what they are about goes on whether or not
 //! they can be put.
 
+use crate::core::Notice;
 use crate::deliver::placing::put_unattended;
 use crate::deliver::report::to_queue;
 use crate::objects::Objects;
@@ -34,11 +35,8 @@ pub(crate) fn put_records(objects: &Objects, queue: &str, messages: &[Message]) 
         let to = (&name, &ObjectName::BLANK);
         let placed = to_queue(objects, to, &descriptor, &body, now_us);
         if let Err(why) = placed.and_then(|placement| put_unattended(objects, placement)) {
-            let text = FMQ0350.sentence(&[&queue, &why]);
-            let told = (objects.repeats).tell(FMQ0350.label, queue, 1, text, now_us);
-            if let Some(text) = told {
-                objects.notice(FMQ0350.label, text);
-            }
+            let notice = Notice::of(&FMQ0350, &[&queue, &why]);
+            objects.repeated_notice(notice, queue, 1);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Default objects of kinds that a queue manager was created without.
 
+use crate::core::Notice;
 use crate::objects::Objects;
 use crate::objects::operations::define;
 use ferromq_mqi::attribute::ObjectKind;
@@ -29,8 +30,8 @@ pub(crate) fn add_missing(objects: &Objects) {
         .filter(|preset| lacks(preset.kind));
     for preset in missing {
         if let Err(error) = define(objects, preset.definition(), false) {
-            let text = FMQ0173.sentence(&[&preset.name, &error]);
-            objects.notice(FMQ0173.label, text);
+            let notice = Notice::of(&FMQ0173, &[&preset.name, &error]);
+            objects.notice(notice);
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The message is found by its group id, which is made for it: publications in groups are not retained.
 
+use crate::core::Notice;
 use crate::deliver::expiry::discard;
 use crate::deliver::target::own_target;
 use crate::objects::Objects;
@@ -95,8 +96,8 @@ pub(crate) fn hold_retained_room(
         }
     };
     held.ok_or_else(|| {
-        let text = FMQ0289.sentence(&[&count_max, &mb_max]);
-        publishing.repeated_notice(FMQ0289.label, "", 1, text);
+        let notice = Notice::of(&FMQ0289, &[&count_max, &mb_max]);
+        publishing.repeated_notice(notice, "", 1);
         Reason::PUT_NOT_RETAINED
     })
 }

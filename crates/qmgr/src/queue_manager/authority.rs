@@ -1,5 +1,6 @@
 //! Users and authority records, as commands and edges see them.
 
+use crate::core::Notice;
 use crate::core::observation::Observed;
 use crate::deliver::cause::Cause;
 use crate::deliver::configuration::{ObjectImage, tell, tell_both, tells_changes};
@@ -260,8 +261,8 @@ impl QueueManager {
         let now_ns = engine.clock.monotonic_ns();
         let overdue = engine.authority.end_overdue_lookups(now_ns);
         for user in overdue.users {
-            let text = FMQ0178.sentence(&[&LOOKUP_MAX.as_secs(), &user]);
-            engine.repeated_notice(FMQ0178.label, "", 1, text);
+            let notice = Notice::of(&FMQ0178, &[&LOOKUP_MAX.as_secs(), &user]);
+            engine.repeated_notice(notice, "", 1);
         }
         OverdueLookups {
             stuck_threads: overdue.stuck,

@@ -9,6 +9,7 @@
 //! A checkpoint gives back no more of the log than it must: it keeps the youngest part, so
 //! that messages that come and go leave nothing but their log records.
 
+use crate::core::Notice;
 use crate::core::{Core, disk_room};
 use crate::objects::failed_queues;
 use crate::objects::registry::{QueueObject, Registry};
@@ -332,8 +333,8 @@ fn release_reserve(engine: &Engine) -> bool {
     }
     if !engine.log.is_closed() {
         engine.log.close(true);
-        let text = FMQ0166.sentence(&[&engine.name]);
-        engine.repeated_notice(FMQ0166.label, "", 1, text);
+        let notice = Notice::of(&FMQ0166, &[&engine.name]);
+        engine.repeated_notice(notice, "", 1);
     }
     true
 }
@@ -344,7 +345,7 @@ pub(crate) fn renew_reserve(engine: &Engine) {
     if disk_room::provide_reserve(directory, engine.log.extent_bytes()) && engine.log.is_closed() {
         engine.log.close(false);
         engine.repeats.over(FMQ0166.label, "");
-        engine.notice(FMQ0167.label, FMQ0167.sentence(&[&engine.name]));
+        engine.notice(Notice::of(&FMQ0167, &[&engine.name]));
     }
 }
 
@@ -518,8 +519,8 @@ pub(crate) fn relieve_log(engine: &Engine) -> bool {
                 Some(channel) => (&FMQ0222, channel.to_string()),
                 None => (&AMQ7486, xid.clone()),
             };
-            let text = notice.sentence(&[&whose]);
-            engine.repeated_notice(notice.label, &xid, 1, text);
+            let notice = Notice::of(notice, &[&whose]);
+            engine.repeated_notice(notice, &xid, 1);
             return false;
         }
         Holding::Branch(one)
@@ -531,7 +532,7 @@ pub(crate) fn relieve_log(engine: &Engine) -> bool {
         }
         _ => return false,
     };
-    let text = AMQ7469.sentence(&[&whose]);
-    engine.repeated_notice(AMQ7469.label, &whose, 1, text);
+    let notice = Notice::of(&AMQ7469, &[&whose]);
+    engine.repeated_notice(notice, &whose, 1);
     true
 }

@@ -1,5 +1,6 @@
 //! Housekeeping: what the log asks for, done by one thread of the edge.
 
+use crate::core::Notice;
 use crate::lock_order;
 use crate::objects::failed_queues;
 use crate::publish::keep::remove_left_queues;
@@ -211,8 +212,8 @@ impl QueueManager {
             Err(error) => {
                 let error = error.to_string();
                 self.housekeeping.attempts().failed(&error);
-                let text = FMQ0035.sentence(&[&error]);
-                engine.repeated_notice(FMQ0035.label, &error, 1, text);
+                let notice = Notice::of(&FMQ0035, &[&error]);
+                engine.repeated_notice(notice, &error, 1);
             }
         }
         true
@@ -237,8 +238,8 @@ impl QueueManager {
         let state = attempts.state(now_ns);
         let untold = std::mem::take(&mut attempts.untold);
         drop(attempts);
-        let text = FMQ0037.sentence(&[&engine.name, &due_for, &state]);
-        engine.repeated_notice(FMQ0037.label, "", untold, text);
+        let notice = Notice::of(&FMQ0037, &[&engine.name, &due_for, &state]);
+        engine.repeated_notice(notice, "", untold);
     }
 
     /// A checkpoint was taken, or the log asks for none any more.
@@ -249,8 +250,8 @@ impl QueueManager {
             && engine.repeats.over(FMQ0037.label, "").is_some()
         {
             let due_for = seconds(since_ns, engine.clock.monotonic_ns());
-            let text = FMQ0038.sentence(&[&engine.name, &due_for]);
-            engine.notice(FMQ0038.label, text);
+            let notice = Notice::of(&FMQ0038, &[&engine.name, &due_for]);
+            engine.notice(notice);
         }
     }
 
@@ -273,13 +274,13 @@ impl QueueManager {
             };
             let (name, in_use) = (&engine.name, &usage.in_use_bytes);
             let values: [&dyn Display; 5] = [name, in_use, &usage.capacity_bytes, &len, &why];
-            let text = AMQ7463.sentence(&values);
-            engine.repeated_notice(AMQ7463.label, "", news, text);
+            let notice = Notice::of(&AMQ7463, &values);
+            engine.repeated_notice(notice, "", news);
         } else if engine.log.pressure() < Pressure::NearlyFull
             && let Some(count) = (engine.repeats).calm(AMQ7463.label, "", engine.clock.wall_us())
         {
-            let text = AMQ7464.sentence(&[&engine.name, &count]);
-            engine.notice(AMQ7464.label, text);
+            let notice = Notice::of(&AMQ7464, &[&engine.name, &count]);
+            engine.notice(notice);
         }
     }
 

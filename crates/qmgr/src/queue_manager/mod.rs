@@ -594,11 +594,11 @@ fn note_failure(engine: &Engine, poisoned: &Poisoned) {
     if poisoned.is_broken_rule() {
         engine.note_failure();
         let (pid, told) = (std::process::id(), poisoned.reason());
-        let text = FMQ0031.sentence(&[&engine.name, &pid, &told]);
-        return engine.notice(FMQ0031.label, text);
+        let notice = Notice::of(&FMQ0031, &[&engine.name, &pid, &told]);
+        return engine.notice(notice);
     }
     let reason = format!("the recovery log cannot be written any more: {poisoned}");
-    engine.notice(AMQ6119.label, AMQ6119.sentence(&[&reason]));
+    engine.notice(Notice::of(&AMQ6119, &[&reason]));
 }
 
 /// Whether two clients are one application as far as can be told: at one address, and on one socket or of one user.

@@ -12,6 +12,7 @@
 //! no checkpoint moves the recovery position further. A circular log fills up for that, and operators are told why; a linear one grows.
 
 use crate::core::Core;
+use crate::core::Notice;
 use crate::core::place::queue_directory;
 use crate::store::local_queue::LocalQueue;
 use crate::store::read::read_log;
@@ -81,8 +82,8 @@ pub(crate) fn move_to_new_files(core: &Core, queue: &LocalQueue, why: &dyn Displ
             moving.attempts.store(0, Ordering::Release);
             moving.named_by.store(0, Ordering::Release);
             let (moved, lost) = (report.messages, report.lost);
-            let text = FMQ0174.sentence(&[&queue.name, &moved, why, &lost]);
-            core.notice(FMQ0174.label, text);
+            let notice = Notice::of(&FMQ0174, &[&queue.name, &moved, why, &lost]);
+            core.notice(notice);
             true
         }
         Err(_) => {
@@ -105,8 +106,8 @@ pub(crate) fn leave_out(core: &Core, queue: &LocalQueue, error: &HardenError) ->
     let held_from = (!queue.is_temporary()).then(|| core.log.recovery_lsn());
     if queue.set_failed(held_from) {
         core.any_failed.store(true, Ordering::Release);
-        let text = AMQ7472.sentence(&[&queue.name, &"queue", error]);
-        core.notice(AMQ7472.label, text);
+        let notice = Notice::of(&AMQ7472, &[&queue.name, &"queue", error]);
+        core.notice(notice);
         if let Some(from) = held_from {
             tell_of_hold(core, queue, from);
         }
@@ -118,6 +119,6 @@ pub(crate) fn leave_out(core: &Core, queue: &LocalQueue, error: &HardenError) ->
 
 /// Tells operators which queue keeps log space from being freed.
 pub(crate) fn tell_of_hold(core: &Core, queue: &LocalQueue, from: Lsn) {
-    let text = FMQ0039.sentence(&[&from, &queue.name]);
-    core.repeated_notice(FMQ0039.label, queue.name.as_str(), 1, text);
+    let notice = Notice::of(&FMQ0039, &[&from, &queue.name]);
+    core.repeated_notice(notice, queue.name.as_str(), 1);
 }

@@ -1,6 +1,7 @@
 //! Reading messages back from wherever they rest.
 
 use crate::core::Core;
+use crate::core::Notice;
 use crate::record::{PUT_HEAD_BYTES, read_copy};
 use crate::store::local_queue::LocalQueue;
 use bytes::Bytes;
@@ -15,8 +16,8 @@ pub(crate) fn not_loaded(core: &Core, queue: &LocalQueue, error: LoadError) -> R
         LoadError::Gone => Reason::NO_MSG_AVAILABLE,
         LoadError::File(fault) => {
             if fault.is_damage() {
-                let text = AMQ7472.sentence(&[&queue.name, &"queue", &fault]);
-                core.notice(AMQ7472.label, text);
+                let notice = Notice::of(&AMQ7472, &[&queue.name, &"queue", &fault]);
+                core.notice(notice);
                 return Reason::OBJECT_DAMAGED;
             }
             not_readable(core, queue, &fault);
@@ -31,8 +32,8 @@ pub(crate) fn not_loaded(core: &Core, queue: &LocalQueue, error: LoadError) -> R
 
 /// The disk would not let a message be read. That says nothing against the queue.
 fn not_readable(core: &Core, queue: &LocalQueue, reason: &dyn std::fmt::Display) {
-    let text = FMQ0036.sentence(&[&queue.name, reason]);
-    core.notice(FMQ0036.label, text);
+    let notice = Notice::of(&FMQ0036, &[&queue.name, reason]);
+    core.notice(notice);
 }
 
 /// How queues ask the log for a message.

@@ -18,7 +18,6 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::authority::{Permissions, ProtectedKind};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::AMQ8077;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ObjectDescriptor, Origin, SubscriptionDescriptor};
 use ferromq_mqi::pcf::Parameter;
@@ -36,7 +35,7 @@ pub(crate) fn require(
     let Err(denial) = check(objects, user, needs) else {
         return Ok(());
     };
-    objects.notice(AMQ8077.label, denial.to_string());
+    objects.notice(denial.notice());
     observe(objects, Observed::NotAuthorized, || {
         EventDetails::default()
             .int(MQIACF_REASON_QUALIFIER, qualifier)

@@ -1,5 +1,6 @@
 //! Verbs that wait until the system has said who a user is.
 
+use crate::core::Notice;
 use crate::core::latch::Latch;
 use crate::objects::Objects;
 use crate::objects::authority::check::check;
@@ -143,8 +144,8 @@ impl Connection {
                 Reason::SECURITY_ERROR
             }
             NotAsked::AllStuck => {
-                let text = FMQ0181.sentence(&[&STUCK_LOOKUPS_MAX]);
-                self.engine.repeated_notice(FMQ0181.label, "", 1, text);
+                let notice = Notice::of(&FMQ0181, &[&STUCK_LOOKUPS_MAX]);
+                self.engine.repeated_notice(notice, "", 1);
                 Reason::SECURITY_ERROR
             }
         }
@@ -154,6 +155,6 @@ impl Connection {
 /// Tells operators that the system cannot say who a user is; many of them once for a while.
 pub(crate) fn tell_of_unanswered(objects: &Objects, user: &str, why: &Unanswered) {
     let user = user.trim_end().replace(char::is_control, "");
-    let text = FMQ0499.sentence(&[&user, &why.0]);
-    objects.repeated_notice(FMQ0499.label, "", 1, text);
+    let notice = Notice::of(&FMQ0499, &[&user, &why.0]);
+    objects.repeated_notice(notice, "", 1);
 }

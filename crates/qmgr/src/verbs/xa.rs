@@ -87,8 +87,8 @@ impl Connection {
         if self.ends_branches_of_all() {
             return Asker::OfAll;
         }
-        let text = FMQ0183.sentence(&[&user]);
-        self.engine.repeated_notice(FMQ0183.label, user, 1, text);
+        let notice = crate::core::Notice::of(&FMQ0183, &[&user]);
+        self.engine.repeated_notice(notice, user, 1);
         Asker::User(user)
     }
 
@@ -140,8 +140,8 @@ impl Connection {
             .begin(xid, self.state.number, user.clone());
         begun.map_err(|why| {
             let tell = |entry: &'static Notice, most: &dyn Display| {
-                let text = entry.sentence(&[&user, most]);
-                self.engine.repeated_notice(entry.label, &user, 1, text);
+                let notice = crate::core::Notice::of(entry, &[&user, most]);
+                self.engine.repeated_notice(notice, &user, 1);
             };
             match why {
                 NotBegun::Duplicate => {}

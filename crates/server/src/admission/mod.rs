@@ -18,7 +18,7 @@ pub(crate) use decision::{LetIn, Refused};
 pub(crate) use local::{LocalApplicant, LocalVerdict};
 
 use crate::lock_order;
-use crate::repeats::{Refusals, Subject};
+use crate::repeats::{Refusals, Subject, notice_of};
 use crate::settings::PasswordSettings;
 use crate::turns::Turns;
 use crew::{Crew, THREADS_MAX};
@@ -28,7 +28,7 @@ use ferromq_channel::{Admitted, Applicant, NotAdmitted, Verdict};
 use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{FMQ0058, FMQ0179, FMQ0180};
-use ferromq_qmgr::{EventDetails, Observed, QueueManager as Engine};
+use ferromq_qmgr::{EventDetails, Notice, Observed, QueueManager as Engine};
 use ferromq_security::{
     Caller, Guesses, Place, Policy, Refusal, Warned, address_refusal, decide_caller,
 };
@@ -443,14 +443,17 @@ impl Shared {
 
     fn tell_of_overdue(&self, place: Option<Place>) {
         let who = place.map_or_else(String::new, name_of);
-        let text = FMQ0179.sentence(&[&who, &self.decision_max.as_secs()]);
-        self.refusals.tell(place, FMQ0179.label, text);
+        let notice = Notice::of(
+            &FMQ0179,
+            &[&who as &dyn std::fmt::Display, &self.decision_max.as_secs()],
+        );
+        self.refusals.tell(place, notice);
     }
 
     /// Somebody was refused because no thread is left that could decide.
     fn tell_of_stuck(&self) {
-        let text = FMQ0180.sentence(&[&THREADS_MAX]);
-        self.refusals.tell(None, FMQ0180.label, text);
+        let notice = Notice::of(&FMQ0180, &[&THREADS_MAX]);
+        self.refusals.tell(None, notice);
     }
 
     /// Whether the password is right; if not, whether there is anything to tell. A place from which
@@ -480,8 +483,8 @@ impl Shared {
             let name = name_of(place);
             let seconds = interval.as_secs();
             let values: [&dyn std::fmt::Display; 3] = [&count, &name, &seconds];
-            let text = FMQ0058.sentence(&values);
-            self.refusals.tell(Some(place), FMQ0058.label, text);
+            let notice = Notice::of(&FMQ0058, &values);
+            self.refusals.tell(Some(place), notice);
         }
         Err(NoticeState::Due)
     }
@@ -495,8 +498,7 @@ impl Shared {
 
     fn warn(&self, warned: &Warned, blocked: &Blocked<'_>) {
         let line = &warned.line;
-        self.refusals
-            .tell(blocked.place(), line.number, line.text.clone());
+        self.refusals.tell(blocked.place(), notice_of(line));
         let blocked = Blocked {
             user: warned.user.as_deref().unwrap_or(blocked.user),
             ..*blocked

@@ -8,6 +8,7 @@ use crate::settings::PasswordSettings;
 use ferromq::local_user_name;
 use ferromq_mqi::generated::notices as table;
 use ferromq_pam::{NotLoaded, Pam, Refusal, Service};
+use ferromq_qmgr::Notice;
 use ferromq_security::{Place, UserFile, spend_verification_time};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -116,8 +117,7 @@ impl Passwords {
         notice: &'static ferromq_mqi::notice::Notice,
         values: &[&dyn Display],
     ) {
-        self.refusals
-            .tell(place, notice.label, notice.sentence(values));
+        self.refusals.tell(place, Notice::of(notice, values));
     }
 }
 

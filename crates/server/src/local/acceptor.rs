@@ -14,7 +14,7 @@ use ferromq_mqi::codec::{
 };
 use ferromq_mqi::generated::notices::FMQ0162;
 use ferromq_mqi::options::{ConnectOptions, Origin};
-use ferromq_qmgr::{AskedUser, Connection, Entity};
+use ferromq_qmgr::{AskedUser, Connection, Entity, Notice};
 use ferromq_security::Place;
 use std::sync::Arc;
 use std::time::Duration;
@@ -263,9 +263,8 @@ fn welcome(
 /// More programs of a user are hung up on, for too many of them say nothing.
 fn tell_of_silent(shared: &Shared, uid: u32) {
     let name = last_name_of(uid).unwrap_or_else(|| uid.to_string());
-    let text = FMQ0162.sentence(&[&OF_USER_MAX, &name]);
-    let place = Place::User(uid);
-    shared.refusals().tell(Some(place), FMQ0162.label, text);
+    let notice = Notice::of(&FMQ0162, &[&OF_USER_MAX, &name]);
+    shared.refusals().tell(Some(Place::User(uid)), notice);
 }
 
 const fn text_of(why: Refused) -> &'static str {

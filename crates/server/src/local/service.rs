@@ -9,7 +9,7 @@ use crate::shared::Shared;
 use ferromq_base::poll::{self, Poller, Token};
 use ferromq_binding::Event;
 use ferromq_mqi::generated::notices::{FMQ0005, FMQ0030};
-use ferromq_qmgr::QueueManager as Engine;
+use ferromq_qmgr::{Notice, QueueManager as Engine};
 use ferromq_security::Place;
 use std::sync::Arc;
 use std::time::Duration;
@@ -316,10 +316,10 @@ impl Service {
 
     fn drop_faulty(&mut self, reactor: &mut Reactor<Item>, token: Token, fault: Fault) {
         if let Some(link) = self.links.get_mut(token) {
-            let text = FMQ0030.sentence(&[&link.endpoint.peer().pid(), &fault]);
+            let notice = Notice::of(&FMQ0030, &[&link.endpoint.peer().pid(), &fault]);
             let place = Place::User(link.endpoint.peer().uid());
             let refusals = self.dispatcher.shared.refusals();
-            refusals.tell(Some(place), FMQ0030.label, text);
+            refusals.tell(Some(place), notice);
         }
         self.drop_link(reactor, token);
     }
@@ -345,10 +345,10 @@ impl Service {
     fn drop_gone(&mut self, reactor: &mut Reactor<Item>, token: Token) {
         if let Some(link) = self.links.get_mut(token) {
             let (process, application) = (link.endpoint.peer().pid(), link.application());
-            let text = FMQ0005.sentence(&[&process, &application]);
+            let notice = Notice::of(&FMQ0005, &[&process, &application]);
             let place = Place::User(link.endpoint.peer().uid());
             let refusals = self.dispatcher.shared.refusals();
-            refusals.tell(Some(place), FMQ0005.label, text);
+            refusals.tell(Some(place), notice);
         }
         self.drop_link(reactor, token);
     }

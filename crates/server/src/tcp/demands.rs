@@ -9,6 +9,7 @@ use ferromq_mqi::distinguished_name::CertificateNames;
 use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
 use ferromq_mqi::generated::notices::{AMQ9631, AMQ9635, AMQ9636, AMQ9637, AMQ9639, AMQ9673};
 use ferromq_mqi::notice::Notice as Entry;
+use ferromq_qmgr::Notice;
 use ferromq_security::{PeerName, PeerPattern};
 use ferromq_tls::{CipherChoice, NotUsed, Peer, Refusal, UnknownCipherSpec};
 use ferromq_wire::control::StatusCode;
@@ -17,10 +18,8 @@ use std::fmt::Display;
 /// Why a partner does not get a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unmet {
-    /// Number of the notice.
-    pub(crate) number: &'static str,
-    /// What it says.
-    pub(crate) text: String,
+    /// What operators are told.
+    pub(crate) notice: Notice,
     /// What the partner is told.
     pub(crate) status: StatusCode,
 }
@@ -34,7 +33,7 @@ impl Unmet {
         let tls = Tls {
             failure: match qualifier {
                 Some(_) => "",
-                None => &self.text,
+                None => &self.notice.text,
             },
             subject: &subject,
             issuer: &issuer,
@@ -64,8 +63,7 @@ pub(crate) fn check(
         let mut values: Vec<&dyn Display> = vec![&channel, partner];
         values.extend(why);
         Err(Unmet {
-            number: notice.label,
-            text: notice.sentence(&values),
+            notice: Notice::of(notice, &values),
             status,
         })
     };

@@ -29,6 +29,7 @@ use ferromq_qmgr::{AskedUser, ChannelFigures, Notice, NoticeSink, QueueManager a
 use ferromq_security as security;
 use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -426,8 +427,8 @@ impl Edge {
             ..Tls::default()
         };
         self.observe_insecure(MQRQ_SSL_HANDSHAKE_ERROR, subject, tls);
-        let text = entry.sentence(&[&partner, &failure.trim_end_matches('.')]);
-        self.tell_of(address, entry.label, text);
+        let values: [&dyn Display; 2] = [&partner, &failure.trim_end_matches('.')];
+        self.tell_of(address, Notice::of(entry, &values));
     }
 
     /// What a running channel needs of its definition.
@@ -516,8 +517,8 @@ impl Edge {
         let entered = self.unauthenticated.enter(address);
         if entered.is_none() {
             let most = self.unauthenticated.limits().of_address;
-            let text = FMQ0160.sentence(&[&address.to_canonical(), &most]);
-            self.tell_of(address, FMQ0160.label, text);
+            let values: [&dyn Display; 2] = [&address.to_canonical(), &most];
+            self.tell_of(address, Notice::of(&FMQ0160, &values));
         }
         entered
     }
@@ -653,14 +654,14 @@ impl Edge {
     }
 
     /// Tells of what a client does or is refused, which it may do again and again.
-    pub(crate) fn tell_of(&self, address: IpAddr, number: &'static str, text: String) {
+    pub(crate) fn tell_of(&self, address: IpAddr, notice: Notice) {
         let place = security::Place::of_address(address);
-        self.refusals.tell(Some(place), number, text);
+        self.refusals.tell(Some(place), notice);
     }
 
     pub(crate) fn note_no_room(&self, listener: &str, why: &NoRoom) {
-        let text = FMQ0177.sentence(&[&listener, why]);
-        self.refusals.tell(None, FMQ0177.label, text);
+        let notice = Notice::of(&FMQ0177, &[&listener, why]);
+        self.refusals.tell(None, notice);
     }
 }
 

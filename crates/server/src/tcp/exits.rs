@@ -4,6 +4,7 @@
 use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::AMQ9535;
+use ferromq_qmgr::Notice;
 use std::fmt::Display;
 
 /// What names exits in a definition.
@@ -16,13 +17,13 @@ const EXITS: [Attr; 5] = [
 ];
 
 /// What operators are told of a channel that names an exit, and for that does not run with this partner; `None` of one without.
-pub(crate) fn unrunnable(definition: &Definition, partner: &dyn Display) -> Option<String> {
+pub(crate) fn unrunnable(definition: &Definition, partner: &dyn Display) -> Option<Notice> {
     let (attr, exit) = EXITS
         .into_iter()
         .find_map(|attr| Some((attr, exit_in(definition.get(attr)?)?)))?;
     let channel = definition.name();
     let values: [&dyn Display; 4] = [&channel, partner, &exit, &attr.keyword()];
-    Some(AMQ9535.sentence(&values))
+    Some(Notice::of(&AMQ9535, &values))
 }
 
 /// The first exit a value names.

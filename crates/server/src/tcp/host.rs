@@ -10,7 +10,7 @@ use ferromq_channel::{
 };
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::{AMQ9513, AMQ9519, AMQ9535, AMQ9558};
+use ferromq_mqi::generated::notices::{AMQ9513, AMQ9519, AMQ9558};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::{ObjectName, Reason};
@@ -54,7 +54,7 @@ impl SocketHost {
             let channel = definition.name();
             let channel = channel.as_str().trim_end();
             unmet.observe(&self.edge, channel, address, self.tls.as_ref());
-            self.edge.tell_of(self.address, unmet.number, unmet.text);
+            self.edge.tell_of(self.address, unmet.notice);
             Refusal::new(unmet.status)
         })
     }
@@ -65,8 +65,7 @@ impl SocketHost {
         values: &[&dyn Display],
         status: StatusCode,
     ) -> Refusal {
-        let text = notice.sentence(values);
-        self.edge.tell_of(self.address, notice.label, text);
+        self.edge.tell_of(self.address, Notice::of(notice, values));
         Refusal::new(status)
     }
 
@@ -75,8 +74,9 @@ impl SocketHost {
         self.edge.observe_too_many(channel_name, address, too_many);
         let (limit, name) = too_many.limit();
         let client = client_at(address);
-        let text = AMQ9513.sentence(&[&channel_name, &client, &limit, &name]);
-        self.edge.tell_of(self.address, AMQ9513.label, text);
+        let values: [&dyn Display; 4] = [&channel_name, &client, &limit, &name];
+        self.edge
+            .tell_of(self.address, Notice::of(&AMQ9513, &values));
     }
 
     /// The terms of a channel: what it and the queue manager allow.
@@ -126,8 +126,8 @@ impl Host for SocketHost {
             let values: [&dyn Display; 3] = [&channel_name, &client, &why];
             return Err(self.refuse(&AMQ9558, &values, StatusCode::CHANNEL_UNAVAILABLE));
         }
-        if let Some(text) = exits::unrunnable(&defined, &client_at(&peer.address)) {
-            self.edge.tell_of(self.address, AMQ9535.label, text);
+        if let Some(notice) = exits::unrunnable(&defined, &client_at(&peer.address)) {
+            self.edge.tell_of(self.address, notice);
             return Err(Refusal::new(StatusCode::CHANNEL_UNAVAILABLE));
         }
         self.check_tls(&defined, &peer.address)?;
@@ -200,7 +200,7 @@ impl Host for SocketHost {
     }
 
     fn notice(&self, notice: Notice) {
-        self.edge.tell_of(self.address, notice.number, notice.text);
+        self.edge.tell_of(self.address, notice);
     }
 
     fn monotonic_ns(&self) -> u64 {

@@ -20,9 +20,7 @@ use ferromq_mqi::generated::constants::{
     MQ_FORMAT_LENGTH, MQCACH_FORMAT_NAME, MQCDC_SENDER_CONVERSION, MQIACF_CONV_REASON_CODE,
     MQNPMS_FAST, MQPA_CONTEXT, MQPROP_COMPATIBILITY, MQST_MUST_DUP, MQUSEDLQ_YES,
 };
-use ferromq_mqi::generated::notices::{
-    AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534, AMQ9535, FMQ0216,
-};
+use ferromq_mqi::generated::notices::{AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534, FMQ0216};
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::ConnectOptions;
@@ -83,8 +81,7 @@ impl AgentHost {
 
     /// Tells the operator, as often as is good, and answers what the partner is told.
     fn refuse(&self, code: StatusCode, entry: &'static Entry, values: &[&dyn Display]) -> Status {
-        let text = entry.sentence(values);
-        self.edge.tell_of(self.address, entry.label, text);
+        self.edge.tell_of(self.address, Notice::of(entry, values));
         Status::new(code)
     }
 
@@ -121,8 +118,8 @@ impl AgentHost {
             let code = StatusCode::CHANNEL_UNAVAILABLE;
             return Err(self.refuse(code, &AMQ9534, &[&name, partner, &name]));
         }
-        if let Some(text) = exits::unrunnable(&definition, partner) {
-            self.edge.tell_of(self.address, AMQ9535.label, text);
+        if let Some(notice) = exits::unrunnable(&definition, partner) {
+            self.edge.tell_of(self.address, notice);
             return Err(Status::new(StatusCode::CHANNEL_UNAVAILABLE));
         }
         Ok(definition)
@@ -134,7 +131,7 @@ impl AgentHost {
         checked.map_err(|unmet| {
             let address = &partner.peer.address;
             unmet.observe(&self.edge, partner.channel, address, self.tls.as_ref());
-            self.edge.tell_of(self.address, unmet.number, unmet.text);
+            self.edge.tell_of(self.address, unmet.notice);
             let value = match unmet.status {
                 StatusCode::CIPHER => wanted_suite(definition),
                 _ => None,
@@ -378,7 +375,7 @@ impl MessageHost for AgentHost {
     }
 
     fn notice_of_caller(&self, notice: Notice) {
-        self.edge.tell_of(self.address, notice.number, notice.text);
+        self.edge.tell_of(self.address, notice);
     }
 
     fn monotonic_ns(&self) -> u64 {

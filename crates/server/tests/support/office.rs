@@ -8,6 +8,7 @@ use ferromq_mqi::options::{ConnectOptions, ObjectHandle};
 use ferromq_mqi::place::socket_path;
 use ferromq_mqi::session::Session;
 use ferromq_server::{EndHow, Server, ServerHandle, ServiceSettings};
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ pub(crate) struct Office {
     handle: ServerHandle,
     thread: Option<JoinHandle<()>>,
     said: Arc<Mutex<Vec<String>>>,
+    inserts: Arc<Mutex<BTreeMap<&'static str, Vec<String>>>>,
 }
 
 impl Office {
@@ -43,10 +45,14 @@ impl Office {
     ) -> Self {
         let said: Arc<Mutex<Vec<String>>> = Arc::default();
         let tell = Arc::clone(&said);
+        let inserts: Arc<Mutex<BTreeMap<&'static str, Vec<String>>>> = Arc::default();
+        let kept_inserts = Arc::clone(&inserts);
         let settings = ServiceSettings {
             notices: Arc::new(move |notice| {
                 let mut said = tell.lock().expect("unharmed");
                 said.push(format!("{}: {}", notice.number, notice.text));
+                let mut inserts = kept_inserts.lock().expect("unharmed");
+                inserts.entry(notice.number).or_insert(notice.values);
             }),
             ..settings
         };
@@ -71,6 +77,7 @@ impl Office {
             handle,
             thread: Some(thread),
             said,
+            inserts,
         }
     }
 
@@ -148,6 +155,12 @@ impl Office {
             .rev()
             .find(|one| one.starts_with(number))
             .cloned()
+    }
+
+    /// The inserts of the first notice of a number, as they stand in the error log.
+    pub(crate) fn inserts(&self, number: &str) -> Vec<String> {
+        let inserts = self.inserts.lock().expect("unharmed");
+        inserts.get(number).cloned().unwrap_or_default()
     }
 
     /// Waits until what a command prints is as it is to be, whether it is carried out or not.

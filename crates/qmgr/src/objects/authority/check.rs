@@ -2,6 +2,7 @@
 //!
 //! Source: "Authorizations for MQI calls", tables 1 to 4.
 
+use crate::core::Notice;
 use crate::objects::Objects;
 use crate::objects::authority::entity::Entity;
 use ferromq_mqi::authority::{Permissions, ProtectedKind};
@@ -24,19 +25,23 @@ pub struct Denial {
     pub held: Permissions,
 }
 
+impl Denial {
+    /// What operators are told.
+    #[track_caller]
+    pub(crate) fn notice(&self) -> Notice {
+        let missing = self.wanted.without(self.held);
+        let kind = self.kind.word().to_ascii_lowercase();
+        let (user, name) = (&self.user, &self.name);
+        let values: [&dyn fmt::Display; 6] =
+            [user, &kind, name, &self.wanted, &missing, &self.held];
+        Notice::of(&AMQ8077, &values)
+    }
+}
+
 /// The text of the notice.
 impl fmt::Display for Denial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let missing = self.wanted.without(self.held);
-        let kind = self.kind.word().to_ascii_lowercase();
-        f.write_str(&AMQ8077.sentence(&[
-            &self.user,
-            &kind,
-            &self.name,
-            &self.wanted,
-            &missing,
-            &self.held,
-        ]))
+        f.write_str(&self.notice().text)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Images recorded by themselves, when it is time.
 
+use crate::core::Notice;
 use crate::core::job::{NextTurn, Turn};
 use crate::queue_manager::QueueManager;
 use crate::queue_manager::media::{MediaError, record};
@@ -146,8 +147,8 @@ impl MediaImages {
                 let pause_ns = failing.pauses.failed().as_nanos();
                 let pause_ns = u64::try_from(pause_ns).unwrap_or(u64::MAX);
                 failing.until_ns = engine.clock.monotonic_ns().saturating_add(pause_ns);
-                let text = FMQ0032.sentence(&[&name, &error]);
-                engine.repeated_notice(FMQ0032.label, name, 1, text);
+                let notice = Notice::of(&FMQ0032, &[&name, &error]);
+                engine.repeated_notice(notice, name, 1);
                 false
             }
         }

@@ -28,9 +28,7 @@ use ferromq_channel::{Ended, MessageOffer, Peer, Ping};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
-use ferromq_mqi::generated::notices::{
-    AMQ9202, AMQ9248, AMQ9513, AMQ9535, AMQ9999, FMQ0204, FMQ0218,
-};
+use ferromq_mqi::generated::notices::{AMQ9202, AMQ9248, AMQ9513, AMQ9999, FMQ0204, FMQ0218};
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, Observed};
 use ferromq_tls::ClientTls;
@@ -439,8 +437,7 @@ fn unrunnable(definition: &Definition) -> Option<Notice> {
         "'{}'",
         definition.find_text(Attr::Conname).unwrap_or_default()
     );
-    let text = exits::unrunnable(definition, &partner)?;
-    Some(Notice::told(AMQ9535.label, text))
+    exits::unrunnable(definition, &partner)
 }
 
 /// The connection a channel wants.
