@@ -7,6 +7,8 @@
 
 use super::layout::{LogEntry, Style, micros, one_line};
 use ferromq_base::calendar::UtcMoment;
+use ferromq_mqi::generated::notices::AMQ7472;
+use ferromq_qmgr::Notice;
 use std::backtrace::Backtrace;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
@@ -17,6 +19,8 @@ use std::time::{Duration, SystemTime};
 
 /// Reports of a process.
 const REPORTS_MAX: usize = 50;
+/// Objects of which it is reported that they are damaged; the other reports are for what else fails.
+const DAMAGED_MAX: usize = 20;
 /// How long a probe that has reported is silent.
 const SILENT: Duration = Duration::from_secs(600);
 /// Columns of the box.
@@ -44,6 +48,14 @@ pub(super) struct Recorder {
     path: Option<PathBuf>,
     /// Which notices have reported, and when.
     reported: Vec<(&'static str, SystemTime)>,
+    /// Which objects were reported as damaged.
+    damaged: Vec<String>,
+}
+
+/// The object a notice says is damaged.
+pub(super) fn damaged_object(notice: &Notice) -> Option<&str> {
+    let is_of_damage = notice.number == AMQ7472.label;
+    is_of_damage.then(|| notice.values.first().map_or("", String::as_str))
 }
 
 impl Recorder {
@@ -52,10 +64,11 @@ impl Recorder {
             facts,
             path: None,
             reported: Vec::new(),
+            damaged: Vec::new(),
         }
     }
 
-    /// Records a failure a notice tells of, if it is time. Answers where.
+    /// Records a failure a notice tells of, if it is time: a damaged object once in the life of the process. Answers where.
     pub(super) fn record(
         &mut self,
         style: &Style,
@@ -67,7 +80,13 @@ impl Recorder {
         let has_reported = |(other, at): &(&str, SystemTime)| {
             *other == number && entry.at.duration_since(*at).unwrap_or_default() < SILENT
         };
-        let is_silent = self.reported.iter().any(has_reported);
+        let damaged = damaged_object(&entry.notice);
+        let is_silent = match damaged {
+            Some(object) => {
+                self.damaged.len() >= DAMAGED_MAX || self.damaged.iter().any(|it| it == object)
+            }
+            None => self.reported.iter().any(has_reported),
+        };
         if self.facts.directory.as_os_str().is_empty()
             || is_silent
             || self.reported.len() >= REPORTS_MAX
@@ -75,6 +94,7 @@ impl Recorder {
             return None;
         }
         self.reported.push((number, entry.at));
+        self.damaged.extend(damaged.map(str::to_owned));
         let text = self.report(style, entry, recent, stack);
         Some(self.write(&text))
     }

@@ -1,6 +1,6 @@
 //! Writes notices to every place they are to go to, and counts those that come again and again.
 
-use super::failure_record::Recorder;
+use super::failure_record::{Recorder, damaged_object};
 use super::files::Files;
 use super::layout::{LogEntry, Style, id_of, micros, one_line};
 use super::settings::{ErrorLogSettings, LogFacts};
@@ -122,9 +122,9 @@ impl Writer {
         }
     }
 
-    /// Makes a failure record where the notice is of a failure of ours, and says where it is.
+    /// Makes a failure record where the notice is of a failure of ours or of a damaged object, and says where it is.
     fn record(&mut self, entry: &LogEntry, stack: Option<&str>) {
-        if entry.severity() < Severity::Severe {
+        if entry.severity() < Severity::Severe && damaged_object(&entry.notice).is_none() {
             return;
         }
         let recent: Vec<String> = self.recent.iter().cloned().collect();
@@ -299,6 +299,7 @@ mod tests {
     use super::super::RecordFacts;
     use super::*;
     use ferromq::diagnostics::Diagnostics;
+    use ferromq_mqi::generated::notices::AMQ7472;
     use std::path::PathBuf;
     use std::time::{Duration, UNIX_EPOCH};
 
@@ -459,6 +460,34 @@ mod tests {
         let text = fs::read_to_string(directory.join("AMQERR01.LOG")).unwrap();
         assert_eq!(text.matches("AMQ6184").count(), 2, "{text}");
         assert!(text.contains(&path.display().to_string()), "{text}");
+        fs::remove_dir_all(&directory).unwrap();
+    }
+
+    /// The next attempt tells of the same object again, and of it nothing new is known.
+    #[test]
+    fn a_damaged_object_leaves_a_record_once_and_many_leave_room_for_failures() {
+        let (mut log, directory) = writer("damaged", Diagnostics::default());
+        let mut damaged = |name: &str, after_s: u64| {
+            let notice = Notice::of(&AMQ7472, &[&name, &"queue", &"a rule"]);
+            log.take(&own(now() + Duration::from_secs(after_s), notice), None);
+        };
+        for (name, after_s) in [("A", 0), ("A", 1), ("B", 2), ("A", 3_000)] {
+            damaged(name, after_s);
+        }
+        let process = std::process::id();
+        let path = directory.join(format!("records/AMQ{process}.0.FDC"));
+        let records = || fs::read_to_string(&path).unwrap();
+        let count = |part: &str| records().matches(part).count();
+        assert_eq!(count("| Probe Id          :- FM747200 "), 2);
+        assert_eq!(count("| Comment1          :- A "), 1);
+        assert_eq!(count("| Comment1          :- B "), 1);
+        for number in 0..1_000 {
+            damaged(&format!("Q{number}"), 4_000);
+        }
+        let of_damage = count("| Probe Id          :- FM747200 ");
+        log.take(&entry("FMQ0004S", "A rule.", 5_000), None);
+        assert_eq!(count("| Major Errorcode   :- FMQ0004S "), 1);
+        assert!((2..100).contains(&of_damage), "{of_damage}");
         fs::remove_dir_all(&directory).unwrap();
     }
 }
