@@ -38,6 +38,10 @@ fn channels_between_queue_managers_are_administered() {
         refused(&operations, MQCMD_CHANGE_CHANNEL, wrong),
         (MQRCCF_BATCH_SIZE_ERROR, Some(MQIACH_BATCH_SIZE))
     );
+    let other = Parameter::text(MQCACH_CHANNEL_NAME, "QM1.TO.QM3");
+    let host = Parameter::text(MQCACH_CONNECTION_NAME, "host(1415)");
+    let (reason, _) = refused(&operations, MQCMD_CREATE_CHANNEL, vec![other, kind(), host]);
+    assert_eq!(reason, MQRCCF_XMIT_Q_NAME_ERROR);
     let names = done(
         &operations,
         MQCMD_INQUIRE_CHANNEL_NAMES,

@@ -587,7 +587,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 375] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 121] = [
+pub(crate) static REASONS: [ReasonRow; 125] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -619,6 +619,10 @@ pub(crate) static REASONS: [ReasonRow; 121] = [
     ReasonRow { about: "AMQ8243", command: 0, reason: 4093 },
     ReasonRow { about: "AMQ8404", command: 0, reason: 3203 },
     ReasonRow { about: "AMQ8420", command: 0, reason: 3065 },
+    ReasonRow { about: "AMQ8421", command: 23, reason: 4045 },
+    ReasonRow { about: "AMQ8421", command: 22, reason: 4045 },
+    ReasonRow { about: "AMQ8421", command: 21, reason: 4045 },
+    ReasonRow { about: "AMQ8421", command: 0, reason: 3019 },
     ReasonRow { about: "AMQ8432", command: 0, reason: 3089 },
     ReasonRow { about: "AMQ8434", command: 0, reason: 3088 },
     ReasonRow { about: "AMQ8459", command: 0, reason: 2085 },

@@ -9,6 +9,7 @@ use crate::reply::{Reply, ReplyItem, Section, Shown};
 use ferromq_mqi::attribute::{AttributeInfo, Form as AttributeForm, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::AMQ8101;
 use ferromq_mqi::hex::from_hex;
 use ferromq_mqi::pcf::{Message, Parameter, Texts, Value};
 
@@ -67,14 +68,22 @@ pub(super) fn of_replies(
 fn reasons(command: i32, text: &str) -> Vec<i32> {
     let numbered = text.lines().filter_map(|line| {
         let number = line.get(..7)?;
+        if number == AMQ8101.id {
+            return named_reason(line);
+        }
         let known = number.starts_with("AMQ") || number.starts_with("FMQ");
-        known.then_some(number)
+        known.then(|| reason_for(number, command)).flatten()
     });
-    let mut reasons: Vec<i32> = numbered
-        .filter_map(|number| reason_for(number, command))
-        .collect();
+    let mut reasons: Vec<i32> = numbered.collect();
     reasons.dedup();
     reasons
+}
+
+/// The reason code in a line that names one.
+fn named_reason(line: &str) -> Option<i32> {
+    let (_, behind) = line.split_once("reason ")?;
+    let end = behind.find(|char: char| !char.is_ascii_digit());
+    behind[..end.unwrap_or(behind.len())].parse().ok()
 }
 
 /// One answer with the names of all that was found, and their types.
@@ -382,4 +391,19 @@ fn options_of(names: &[String]) -> i32 {
         .iter()
         .filter_map(|name| option(name))
         .fold(0, |all, one| all | one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message;
+    use ferromq_mqi::Reason;
+
+    #[test]
+    fn an_error_of_the_queue_manager_answers_the_reason_it_names() {
+        let line = message::line(&AMQ8101, &[&Reason::OBJECT_DAMAGED]);
+        assert_eq!(reasons(MQCMD_CREATE_Q, &line), [MQRC_OBJECT_DAMAGED]);
+        let without = message::line(&AMQ8101, &[&"none"]);
+        assert!(reasons(MQCMD_CREATE_Q, &without).is_empty());
+    }
 }
