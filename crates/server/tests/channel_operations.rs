@@ -370,13 +370,11 @@ fn value<'a>(shown: &'a str, keyword: &str) -> &'a str {
 }
 
 #[test]
-fn both_ends_show_where_they_stand_and_what_is_kept_is_there_before_the_first_start() {
+fn both_ends_show_where_they_stand_and_nothing_is_kept_before_the_first_start() {
     let joined = Joined::new("status");
     let saved = "DISPLAY CHSTATUS(ONE.*) SAVED ALL";
-    let shown = joined.one.shown(saved);
-    assert_eq!(value(&shown, "LSTLUWID"), "0000000000000000");
-    assert_eq!(value(&shown, "XMITQ"), "QM2");
-    assert!(shown.contains("SAVED"), "{shown}");
+    let refused = joined.one.refused(saved);
+    assert!(refused.contains("AMQ8420"), "{refused}");
     joined.one.commands(&["ALTER QMGR MONCHL(LOW)", START]);
     joined.put(0..3);
     joined.arrived(3);

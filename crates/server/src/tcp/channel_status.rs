@@ -103,7 +103,7 @@ impl Edge {
         }
     }
 
-    /// The rows of what is kept: of each channel that is defined one, or one for each partner it has had.
+    /// The rows of what is kept: of each channel that is defined one for each partner it has had. A channel that has never run has none.
     ///
     /// # Errors
     /// Why it cannot be read.
@@ -130,7 +130,8 @@ impl Edge {
                 for one in kept.iter().filter(own) {
                     rows.push(self.saved_row(&definition, Some(one), in_doubt.as_ref()));
                 }
-                if rows.len() == before {
+                // What is in doubt is kept even where nothing else is.
+                if rows.len() == before && in_doubt.is_some() {
                     rows.push(self.saved_row(&definition, None, in_doubt.as_ref()));
                 }
             }
