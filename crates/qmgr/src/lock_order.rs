@@ -113,6 +113,8 @@ ferromq_base::lock_classes! {
     pub(crate) Trace: "qmgr.trace", 2_935;
     /// How much of activity is traced.
     pub(crate) ActivitySettings: "qmgr.activity_settings", 2_934;
+    /// How much is retained.
+    pub(crate) RetainedRoom: "qmgr.retained_room", 2_932;
     /// How a connection is woken.
     pub(crate) ConnectionWaiting: "qmgr.connection_waiting", 2_930;
 

@@ -607,3 +607,78 @@ fn what_is_retained_is_bounded_by_what_its_queue_says() {
     alter(Attr::Maxdepth, 6);
     assert_eq!(retain("short", 1), Ok(()));
 }
+
+/// In one unit of work what is replaced makes room once, new topics count before they are retained, and all of it counts for
+/// `MAXUMSGS`, subscribers or not.
+#[test]
+fn what_a_unit_of_work_retains_is_bounded_like_what_is_retained() {
+    let home = Home::new();
+    let manager = home.manager();
+    let queue = ObjectName::truncated("SYSTEM.RETAINED.PUB.QUEUE");
+    let alter = |attr, value: i32| {
+        let changes = [(attr, Value::from(value))];
+        let altered = manager.alter(ObjectKind::QLocal, &queue, &changes, true);
+        altered.expect("altered");
+    };
+    let mut application = home.connect();
+    let retain = |application: &mut Application, topic: &str, len: usize, syncpoint: i32| {
+        let published = application.verb(Request::Put1 {
+            object: Box::new(ObjectDescriptor::topic(topic)),
+            descriptor: MsgDescriptor::default(),
+            options: PutOptions {
+                options: MQPMO_RETAIN | syncpoint,
+                ..PutOptions::default()
+            },
+            body: Bytes::from(vec![7; len]),
+        });
+        published.map(drop)
+    };
+    alter(Attr::Maxfsize, 20);
+    let long = 4 << 20;
+    for number in 0..3 {
+        let topic = format!("many/{number}");
+        assert_eq!(
+            retain(&mut application, &topic, long, MQPMO_NO_SYNCPOINT),
+            Ok(())
+        );
+    }
+    // One takes the place of what is retained, and then there is no room.
+    let first = retain(&mut application, "many/1", long, MQPMO_SYNCPOINT);
+    assert_eq!(first, Ok(()));
+    for _ in 0..2 {
+        let refused = retain(&mut application, "many/1", long, MQPMO_SYNCPOINT);
+        assert_eq!(refused, Err(Reason::PUT_NOT_RETAINED));
+    }
+    application.verb(Request::BackOut).expect("backed out");
+    // What was backed out gave its place back.
+    assert_eq!(
+        retain(&mut application, "many/1", long, MQPMO_SYNCPOINT),
+        Ok(())
+    );
+    alter(Attr::Maxdepth, 5);
+    assert_eq!(
+        retain(&mut application, "new/1", 1, MQPMO_SYNCPOINT),
+        Ok(())
+    );
+    let refused = retain(&mut application, "new/2", 1, MQPMO_SYNCPOINT);
+    assert_eq!(refused, Err(Reason::PUT_NOT_RETAINED));
+    alter(Attr::Maxdepth, 1_000);
+    let changes = [(Attr::Maxumsgs, Value::from(4))];
+    let altered = manager.alter(ObjectKind::QMgr, &ObjectName::BLANK, &changes, true);
+    altered.expect("altered");
+    assert_eq!(
+        retain(&mut application, "new/2", 1, MQPMO_SYNCPOINT),
+        Ok(())
+    );
+    assert_eq!(
+        retain(&mut application, "new/2", 1, MQPMO_SYNCPOINT),
+        Ok(())
+    );
+    let refused = retain(&mut application, "new/2", 1, MQPMO_SYNCPOINT);
+    assert_eq!(refused, Err(Reason::SYNCPOINT_LIMIT_REACHED));
+    application.verb(Request::Commit).expect("committed");
+    assert_eq!(
+        retain(&mut application, "new/2", 1, MQPMO_SYNCPOINT),
+        Ok(())
+    );
+}

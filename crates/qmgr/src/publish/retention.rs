@@ -9,7 +9,7 @@ use crate::objects::Objects;
 use crate::publish::Publishing;
 use crate::publish::copy::{Copies, Publication, said};
 use crate::publish::given::retained_copy;
-use crate::publish::retained_room::{RoomHeld, bytes_of};
+use crate::publish::retained_room::{RoomHeld, RoomLimits, bytes_of};
 use crate::publish::subscription::Subscription;
 use crate::store::append::append_remove;
 use crate::store::deferred::{DeferredAction, Unretained};
@@ -69,7 +69,7 @@ pub(crate) fn lasting(
 }
 
 /// Room in memory for a publication that is to be retained: of so many as `MAXDEPTH` of the queue says, and of so many MB as its `MAXFSIZE`
-/// does, persistent or not.
+/// does, persistent or not, with those of units of work under way.
 ///
 /// # Errors
 /// `MQRC_PUT_NOT_RETAINED` where there is none; the operator is told.
@@ -81,20 +81,15 @@ pub(crate) fn hold_retained_room(
         .map(|queue| queue.with_definition(|of| [of.int(Attr::Maxdepth), of.int(Attr::Maxfsize)]));
     let [count_max, mb_max] = limits.unwrap_or([i32::MAX, MQQFS_DEFAULT]);
     let mb_max = u64::try_from(mb_max).unwrap_or(RETAINED_MB_DEFAULT);
-    let topics = &publishing.topics;
-    let (topic, data) = (&publication.topic, publication.message.body.len());
-    let replaced = topics.retained_for(topic);
-    let full = replaced.is_none()
-        && usize::try_from(count_max).is_ok_and(|most| topics.retained_count() >= most);
-    let bytes_before = |before: Arc<Publication>| before.held.as_ref().map(|held| held.bytes);
-    let before = replaced.and_then(bytes_before).unwrap_or(0);
-    let held = match full {
-        true => None,
-        false => {
-            let (room, bytes) = (&topics.retained_room, bytes_of(topic, data));
-            room.hold(bytes, before, mb_max.saturating_mul(1 << 20))
-        }
+    let limits = RoomLimits {
+        count: u64::try_from(count_max).unwrap_or(0),
+        bytes: mb_max.saturating_mul(1 << 20),
     };
+    let (topics, topic) = (&publishing.topics, &publication.topic);
+    let replaced = topics.retained_for(topic);
+    let before = replaced.as_ref().and_then(|before| before.held.as_deref());
+    let bytes = bytes_of(topic, publication.message.body.len());
+    let held = topics.retained_room.hold(bytes, before, limits);
     held.ok_or_else(|| {
         let notice = Notice::of(&FMQ0289, &[&count_max, &mb_max]);
         publishing.repeated_notice(notice, "", 1);
@@ -190,6 +185,12 @@ pub(crate) fn retain_with(
 }
 
 impl Participant for Retention {
+    /// Those with a message on the queue are counted there.
+    fn message_count(&self) -> usize {
+        let without = |one: &&Publication| one.kept.is_none();
+        self.publications.iter().filter(without).count()
+    }
+
     fn prepare(&mut self, work: &mut UnitOfWork) -> Vote {
         // Whoever prepares or commits has it.
         match self.publishing.upgrade() {

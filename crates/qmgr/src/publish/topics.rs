@@ -514,11 +514,6 @@ impl Topics {
         self.space().tree.retained(topic).cloned()
     }
 
-    /// How many publications are retained.
-    pub(crate) fn retained_count(&self) -> usize {
-        self.space().tree.retained_count()
-    }
-
     /// Forgets what is retained for a topic.
     pub(crate) fn forget_retained(&self, topic: &str) {
         let mut space = self.space_mut();

@@ -28,6 +28,11 @@ use std::sync::Arc;
 /// show changes in the order of the commit records, and a participant takes no lock above `commit_order`. Of
 /// [`Self::prepare`] the caller holds the lock of the unit of work, of [`Self::back_out`] it may.
 pub(crate) trait Participant: Any + fmt::Debug + Send {
+    /// What it keeps that `MAXUMSGS` bounds, besides the messages that the unit of work has put and got for it.
+    fn message_count(&self) -> usize {
+        0
+    }
+
     /// The unit of work is about to be promised, or to be committed without a promise: whether that may be. If it is promised, what is
     /// in the log then is all a restart finds. Asked again, of whatever the unit of work is by then, as long as one waits; and not
     /// any more when all are ready.

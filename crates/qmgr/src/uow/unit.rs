@@ -105,9 +105,11 @@ impl UnitOfWork {
         }
     }
 
-    /// Messages put and got so far: what `MAXUMSGS` bounds.
+    /// Messages put and got so far, and what participants keep besides: what `MAXUMSGS` bounds.
     pub(crate) fn message_count(&self) -> usize {
-        self.puts.len().saturating_sub(self.duplicates) + self.gets.len()
+        let besides = self.participants.iter().map(|one| one.message_count());
+        let besides: usize = besides.sum();
+        self.puts.len().saturating_sub(self.duplicates) + self.gets.len() + besides
     }
 
     /// Whether it makes no difference how it ends.

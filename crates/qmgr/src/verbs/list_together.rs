@@ -195,7 +195,7 @@ impl Connection {
         );
         let placements = Placements::alone(reserve(&self.engine, queue, Arc::new(message), terms)?);
         if common.options.options & MQPMO_SYNCPOINT != 0 {
-            self.place_in_work(placements)?;
+            self.place_in_work(placements, 0)?;
         } else if let Some(forced) = self.place_alone(placements)? {
             self.unforced = Some(forced);
             list.waits = true;

@@ -195,8 +195,11 @@ impl Connection {
         reply: Reply,
     ) -> Result<Step, Reason> {
         if options.options & MQPMO_SYNCPOINT != 0 {
-            if let Some(placements) = Placements::of(copies) {
-                self.place_in_work(placements)?;
+            let without_message = retained.as_ref().filter(|one| one.kept.is_none());
+            let besides = without_message.map_or(0, |_| 1);
+            match Placements::of(copies) {
+                Some(placements) => self.place_in_work(placements, besides)?,
+                None => self.check_room_in_work(besides)?,
             }
             if let Some(publication) = retained {
                 let publishing = &self.engine.publishing;

@@ -412,7 +412,7 @@ impl Connection {
             placements_of_program(&self.engine, &target, message)?
         };
         let forced = if options.options & MQPMO_SYNCPOINT != 0 {
-            self.place_in_work(placements)?;
+            self.place_in_work(placements, 0)?;
             None
         } else {
             self.place_alone(placements)?
@@ -465,14 +465,24 @@ impl Connection {
         }
     }
 
-    pub(super) fn place_in_work(&mut self, placements: Placements) -> Result<(), Reason> {
-        if let Err(reason) = self.check_branch() {
+    /// Whether the unit of work may get so many messages more.
+    pub(super) fn check_room_in_work(&self, more: usize) -> Result<(), Reason> {
+        self.check_branch()?;
+        match self.uncommitted() + more > self.uncommitted_max() {
+            true => Err(Reason::SYNCPOINT_LIMIT_REACHED),
+            false => Ok(()),
+        }
+    }
+
+    /// Puts in the unit of work, which is to keep so many `besides`.
+    pub(super) fn place_in_work(
+        &mut self,
+        placements: Placements,
+        besides: usize,
+    ) -> Result<(), Reason> {
+        if let Err(reason) = self.check_room_in_work(placements.counted() + besides) {
             placements.release();
             return Err(reason);
-        }
-        if self.uncommitted() + placements.counted() > self.uncommitted_max() {
-            placements.release();
-            return Err(Reason::SYNCPOINT_LIMIT_REACHED);
         }
         let placements = placements.staged(&self.engine)?;
         let put = self.in_work(|work| put_all(work, &self.engine, placements));
