@@ -379,8 +379,16 @@ fn an_extension_before_the_data_fills_version_2_fields(trial: &Trial<'_>) {
     let mut app = trial.connect();
     let queue = app.open(&name, BOTH);
     let body = with_extension(&extension(MQMF_MSG_IN_GROUP), "behind");
-    app.put_whole(queue, &extended(1), PutOptions::default(), &body)
-        .expect("put");
+    let (put, plain) = (extended(1), PutOptions::default);
+    let answered = app.put_whole(queue, &put, plain(), &body).expect("put");
+    // The descriptor goes on describing the extension: a program may put the same again.
+    let again = MsgDescriptor {
+        msg_id: [0; 24],
+        ..answered.descriptor
+    };
+    assert_eq!((again.version, again.format), (1, put.format));
+    app.put_whole(queue, &again, plain(), &body).expect("put");
+    app.expect(queue, &Get::with(0), "behind");
     let got = app.expect(queue, &Get::with(0), "behind").descriptor;
     assert_eq!((got.group_id, got.msg_seq_number), (id(9), 3));
     assert_eq!(got.msg_flags, MQMF_MSG_IN_GROUP);

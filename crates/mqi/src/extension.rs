@@ -15,7 +15,9 @@ use bytes::Bytes;
 /// Whether a descriptor says that an extension of it stands in front of the data.
 #[must_use]
 pub fn is_extended(descriptor: &MsgDescriptor) -> bool {
-    descriptor.version == MQMD_VERSION_1 && descriptor.format == *b"MQHMDE  "
+    let mut format = descriptor.format;
+    fill_with_blanks(&mut format);
+    descriptor.version == MQMD_VERSION_1 && format == *b"MQHMDE  "
 }
 
 /// What is behind an extension, with what it says in the descriptor; `None` where there is none, or what stands there is none.

@@ -29,7 +29,7 @@ use crate::verbs::step::Step;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::call::{PutReply, Reply};
-use ferromq_mqi::extension::take_extension;
+use ferromq_mqi::extension::{is_extended, take_extension};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
@@ -49,6 +49,23 @@ pub(super) struct Prepared {
     pub(super) segmenting: Option<Segmenting>,
 }
 
+/// The program's descriptor goes on describing the extension in front of its data: the next put of a loop has the same. What the
+/// extension says is where getters see it.
+fn describe_extension(answered: &mut MsgDescriptor, passed: &MsgDescriptor) {
+    *answered = MsgDescriptor {
+        version: passed.version,
+        encoding: passed.encoding,
+        coded_char_set_id: passed.coded_char_set_id,
+        format: passed.format,
+        group_id: passed.group_id,
+        msg_seq_number: passed.msg_seq_number,
+        offset: passed.offset,
+        msg_flags: passed.msg_flags,
+        original_length: passed.original_length,
+        ..answered.clone()
+    };
+}
+
 impl Connection {
     /// Fills `descriptor` in.
     pub(crate) fn put(
@@ -60,7 +77,8 @@ impl Connection {
     ) -> Result<Step, Reason> {
         let asynchronous = self.wants_async(number, options);
         let for_output_only = options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
-        if !asynchronous && !for_output_only {
+        let is_extended = is_extended(descriptor);
+        if !asynchronous && !for_output_only && !is_extended {
             return (self.put_checked(number, descriptor, options, body, false))
                 .inspect_err(|reason| self.note_refused(number, *reason));
         }
@@ -74,11 +92,14 @@ impl Connection {
         if let Err(reason) = outcome {
             self.note_refused(number, reason);
         }
-        if for_output_only
-            && let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) =
-                &mut outcome
+        if let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) =
+            &mut outcome
         {
-            reply.descriptor = passed.clone();
+            if for_output_only {
+                reply.descriptor = passed.clone();
+            } else if is_extended {
+                describe_extension(&mut reply.descriptor, &passed);
+            }
         }
         // What is put to a list was settled destination by destination.
         if !asynchronous || (outcome.is_ok() && self.is_list(number)) {
