@@ -13,6 +13,7 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 contracts!("authority_topic":
     topics_need_authority_over_an_object_above_them [Users],
     a_queue_given_for_publications_needs_put [Users],
+    publications_that_leave_need_what_their_queue_does [Users],
     publishing_with_context_of_its_own_needs_leave_for_it [Users],
     context_of_publications_is_a_matter_of_the_own_user [Users],
     what_the_queue_manager_tells_is_no_matter_of_the_base_topic [Users],
@@ -115,6 +116,37 @@ fn a_queue_given_for_publications_needs_put(trial: &Trial<'_>) {
         .expect("no queue was given");
     allow_on_q_mgr(trial, "joe", "SETID");
     app.subscribe(&mut identity, given).expect("subscribed");
+}
+
+/// Source: MQSUB, "Not Authorized (type 6)": what counts is what an open of the handle is asked, not a queue here that has the name of
+/// one that is elsewhere.
+fn publications_that_leave_need_what_their_queue_does(trial: &Trial<'_>) {
+    let topic = trial.name("leaving");
+    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
+    let queue = trial.queue("Q", "");
+    let transmission_queue = trial.queue("X", "USAGE(XMITQ)");
+    allow(trial, "joe", &transmission_queue, "PUT,SETALL");
+    allow_on_topic(trial, "joe", &object, "SUB");
+    let mut app = connected(trial, "joe");
+    let mut elsewhere = ObjectDescriptor {
+        object_q_mgr_name: FixedText::truncated(&transmission_queue),
+        ..ObjectDescriptor::queue(&queue)
+    };
+    let given = app.open_object(&mut elsewhere, MQOO_OUTPUT);
+    let given = given.expect("opened");
+    let options = MQSO_CREATE | MQSO_DURABLE | MQSO_ANY_USERID;
+    let mut asked = crate::publish::subscription(&topic, options);
+    asked.sub_name = trial.name("leaving");
+    let (_, subscription) = app.subscribe(&mut asked, given).expect("subscribed");
+    app.close(subscription);
+    // Who may put to the queue here, and to no other, has nothing sent away.
+    allow(trial, "ann", &queue, "PUT");
+    allow_on_topic(trial, "ann", &object, "SUB,RESUME");
+    let mut other = connected(trial, "ann");
+    let here = other.open(&queue, MQOO_OUTPUT);
+    let mut resumed = crate::publish::subscription("", MQSO_RESUME);
+    resumed.sub_name.clone_from(&asked.sub_name);
+    assert_eq!(other.subscribe(&mut resumed, here), Err(REFUSED));
 }
 
 /// Source: "Authorizations for MQI calls", table of MQOPEN.

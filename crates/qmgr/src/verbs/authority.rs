@@ -7,6 +7,7 @@ use crate::core::latch::Forced;
 use crate::core::observation::Observed;
 use crate::deliver::event::{EventDetails, client_of, fixed_text, observe};
 use crate::deliver::name_facts::told_of_topic;
+use crate::deliver::resolve::Guard;
 use crate::objects::Objects;
 use crate::objects::authority::check::{Need, check, wanted_by};
 use crate::objects::authority::{AskedUser, Entity};
@@ -306,14 +307,14 @@ impl Connection {
         refused.map(|()| name)
     }
 
-    /// Whether the user may have the publications of a subscription put on a queue, and do with it what these open
-    /// options say. Not asked of managed queues.
+    /// Whether the user may have the publications of a subscription put on a queue, or sent to a queue manager, and do with it what
+    /// these open options say. Not asked of managed queues.
     ///
     /// Source: MQSUB, "Not Authorized (type 6)".
     pub(crate) fn check_destination(
         &mut self,
         asked: &SubscriptionDescriptor,
-        queue: &ObjectName,
+        guard: Guard,
         options: i32,
     ) -> Result<(), Reason> {
         let Some(user) = self.subscriber(asked)? else {
@@ -325,8 +326,14 @@ impl Connection {
             true => options | MQOO_SET_IDENTITY_CONTEXT,
             false => options,
         };
-        let name = queue.as_str().to_owned();
-        let mut needs = vec![(ProtectedKind::Queue, name, wanted_by(options))];
+        let (kind, name, wanted) = match guard {
+            Guard::Queue(name) => (ProtectedKind::Queue, name, wanted_by(options)),
+            Guard::QueueManager(name) => {
+                let wanted = Permissions::of(MQZAO_OUTPUT);
+                (ProtectedKind::RqmName, name, wanted)
+            }
+        };
+        let mut needs = vec![(kind, name.as_str().to_owned(), wanted)];
         if sets {
             needs.push(queue_manager(MQZAO_SET_IDENTITY_CONTEXT));
         }
@@ -339,7 +346,7 @@ impl Connection {
                 q_mgr.as_str(),
                 MQ_Q_MGR_NAME_LENGTH,
             ));
-            told.push(fixed_text(MQCA_Q_NAME, queue.as_str(), MQ_Q_NAME_LENGTH));
+            told.push(fixed_text(MQCA_Q_NAME, name.as_str(), MQ_Q_NAME_LENGTH));
             told.push(Parameter::int(MQIACF_OPEN_OPTIONS, options));
             told.extend(client_of(&self.state.origin));
             told

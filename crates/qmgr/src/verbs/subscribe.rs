@@ -6,7 +6,7 @@ mod description;
 
 use crate::core::RunState;
 use crate::core::observation::Observed;
-use crate::deliver::resolve::{Purpose, resolve_for};
+use crate::deliver::resolve::{Guard, Purpose, resolve, resolve_for};
 use crate::objects::dynamic;
 use crate::objects::failure::ObjectError;
 use crate::objects::logged::Logged;
@@ -205,12 +205,15 @@ impl Connection {
         if fixed && found.definition.text(Attr::Subuser) != user.as_str() {
             return Err(Reason::IDENTITY_MISMATCH);
         }
-        if let Destination::Provided(name, _) = &found.destination {
+        if let Destination::Provided(name, q_mgr) = &found.destination {
+            // Where it leads nowhere any more, its name is all that can be asked about.
+            let guard =
+                resolve(&self.engine, name, q_mgr).map_or(Guard::Queue(*name), |it| it.guard);
             let uses = match queue {
                 ObjectHandle::NONE => MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_BROWSE,
                 _ => MQOO_OUTPUT,
             };
-            self.check_destination(&asked, name, uses)?;
+            self.check_destination(&asked, guard, uses)?;
         }
         let shared = match asked.sharing {
             Sharing::No => false,
@@ -252,14 +255,14 @@ impl Connection {
         asked: &SubscriptionDescriptor,
     ) -> Result<(), Reason> {
         let handle = self.handles.get(queue)?;
-        let name = handle.object_name;
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::HOBJ_ERROR);
         };
+        let guard = resolved.guard;
         if durable && !resolved.is_remote() && resolved.queue().is_temporary() {
             return Err(Reason::INVALID_DESTINATION);
         }
-        self.check_destination(asked, &name, MQOO_OUTPUT)
+        self.check_destination(asked, guard, MQOO_OUTPUT)
     }
 
     /// The queue and queue manager of a handle, as publications are to find them.
