@@ -1,7 +1,10 @@
-//! Advice about memory and turns for the processor and the kernel, and the end of the process. Nothing of its
+//! Advice about memory and turns for the processor and the kernel, threads without signals, and the end of the process. Nothing of its
 //! unsafe code changes what memory holds.
 
 #![allow(unsafe_code)]
+
+use std::io;
+use std::thread::{Builder, JoinHandle};
 
 /// What a processor fetches at once.
 pub const CACHE_LINE_BYTES: usize = 64;
@@ -131,9 +134,78 @@ pub fn at_exit(what: extern "C" fn()) -> bool {
     unsafe { atexit(what) == 0 }
 }
 
+/// Begins a thread of ours in a process of others. No signal that is sent to the process is handled on it: the program's handlers run on
+/// the program's threads, where what they do is judged by what they interrupt. Faults of the thread itself are handled.
+///
+/// # Errors
+/// The system has no room for one more.
+pub fn spawn_unsignalled<T: Send + 'static>(
+    name: &str,
+    run: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    // A thread is born with the mask of the one that begins it: in between none of its own would be handled.
+    let _blocked = SignalsBlocked::begin();
+    Builder::new().name(name.to_owned()).spawn(run)
+}
+
+/// The mask of this thread as it was, until this is dropped.
+struct SignalsBlocked(libc::sigset_t);
+
+impl SignalsBlocked {
+    fn begin() -> Self {
+        // SAFETY: a set of signals is plain numbers, and both are filled in by the C library before anybody reads them; the calls
+        // fail for numbers that are no signals only.
+        unsafe {
+            let (mut all, mut before) = (std::mem::zeroed(), std::mem::zeroed());
+            libc::sigfillset(&raw mut all);
+            for of_the_thread in [
+                libc::SIGSEGV,
+                libc::SIGBUS,
+                libc::SIGFPE,
+                libc::SIGILL,
+                libc::SIGTRAP,
+                libc::SIGSYS,
+                libc::SIGABRT,
+            ] {
+                libc::sigdelset(&raw mut all, of_the_thread);
+            }
+            libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
+            Self(before)
+        }
+    }
+}
+
+impl Drop for SignalsBlocked {
+    fn drop(&mut self) {
+        // SAFETY: as above; nothing is asked for in return.
+        unsafe {
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.0, std::ptr::null_mut());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{HUGE_PAGE_BYTES, prefer_huge_pages, prefetch, prefetch_bytes};
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn signals_of_the_process_are_blocked_on_our_threads_only() {
+        let blocked = || {
+            let status = std::fs::read_to_string("/proc/thread-self/status").unwrap();
+            let line = status.lines().find_map(|line| line.strip_prefix("SigBlk:"));
+            u64::from_str_radix(line.unwrap().trim(), 16).unwrap()
+        };
+        let bit = |signal: i32| 1_u64 << (signal - 1);
+        let before = blocked();
+        let ours = super::spawn_unsignalled("ours", blocked).unwrap();
+        let ours = ours.join().unwrap();
+        assert_eq!(blocked(), before);
+        for signal in [libc::SIGALRM, libc::SIGTERM, libc::SIGUSR1] {
+            assert_ne!(ours & bit(signal), 0, "{signal}");
+        }
+        assert_eq!(ours & bit(libc::SIGSEGV), 0);
+    }
 
     #[cfg(target_os = "linux")]
     #[test]

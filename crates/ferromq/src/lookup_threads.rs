@@ -6,6 +6,7 @@
 
 use crate::lock_order;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
+use ferromq_base::os::spawn_unsignalled;
 use ferromq_qmgr::QueueManager;
 use std::sync::Arc;
 
@@ -78,8 +79,7 @@ impl LookupThreads {
         crew.stuck = stuck;
         while crew.wants_more() {
             let shared = Arc::clone(&self.0);
-            let thread = std::thread::Builder::new().name("user look-ups".into());
-            thread.spawn(move || shared.run())?;
+            spawn_unsignalled("user look-ups", move || shared.run())?;
             crew.threads += 1;
         }
         if crew.has_too_many() {

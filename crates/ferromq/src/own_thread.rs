@@ -1,6 +1,7 @@
 //! Threads of the queue manager's own that are connected to it as programs are.
 
 use ferromq_admin::Administered;
+use ferromq_base::os::spawn_unsignalled;
 use ferromq_base::pauses::Pauses;
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::FixedText;
@@ -97,10 +98,7 @@ impl OwnThreads {
         connection_id: [u8; 24],
         run: impl FnOnce() + Send + 'static,
     ) -> Result<OwnThread<F>, String> {
-        let thread = std::thread::Builder::new()
-            .name(name.into())
-            .spawn(run)
-            .map_err(|error| error.to_string())?;
+        let thread = spawn_unsignalled(name, run).map_err(|error| error.to_string())?;
         Ok(OwnThread {
             flags,
             connection_id,

@@ -5,7 +5,7 @@ use crate::lock_order;
 use crate::lookup_threads::LookupThreads;
 use ferromq_base::large::release_idle;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
-use ferromq_base::os::take_short_turns;
+use ferromq_base::os::{spawn_unsignalled, take_short_turns};
 use ferromq_qmgr::{
     ExpirySweeps, FigureRounds, Host, MediaImages, NextTurn, QueueManager, Reallocations,
 };
@@ -132,13 +132,11 @@ impl Threads {
         };
         for _ in 0..LOG_WRITERS {
             let (log, stop) = (Arc::clone(manager.log()), Arc::clone(&stop));
-            let writer = std::thread::Builder::new()
-                .name("log writer".into())
-                .spawn(move || {
-                    // All who commit wait for it, and it is to come before programs that only compute.
-                    let _later_without = take_short_turns();
-                    log.run_writer(&stop);
-                })?;
+            let writer = spawn_unsignalled("log writer", move || {
+                // All who commit wait for it, and it is to come before programs that only compute.
+                let _later_without = take_short_turns();
+                log.run_writer(&stop);
+            })?;
             threads.writers.push(writer);
         }
         let extents = threads.start_job("log extents", make_extents)?;
@@ -197,12 +195,10 @@ impl Threads {
             stop: Arc::new(AtomicBool::new(false)),
         };
         let (manager, own) = (self.manager.clone(), pause.clone());
-        let thread = std::thread::Builder::new()
-            .name(name.into())
-            .spawn(move || {
-                // Whoever waits for the thread has no use for what it panicked with: the queue manager has stopped.
-                let _ = manager.guard(|| job(&manager, &own));
-            })?;
+        let thread = spawn_unsignalled(name, move || {
+            // Whoever waits for the thread has no use for what it panicked with: the queue manager has stopped.
+            let _ = manager.guard(|| job(&manager, &own));
+        })?;
         self.jobs.push(Job { pause, thread });
         Ok(wakeup)
     }

@@ -3,6 +3,7 @@
 
 use super::link::Link;
 use super::of_process::OfProcess;
+use ferromq_base::os::spawn_unsignalled;
 use std::panic::catch_unwind;
 use std::sync::{Arc, Weak};
 use std::thread::Thread;
@@ -51,8 +52,7 @@ pub(super) fn keep(link: &Arc<Link>, often: Duration) {
             thread.unpark();
             return;
         }
-        let named = std::thread::Builder::new().name("mq client heartbeats".into());
-        if let Ok(running) = named.spawn(run) {
+        if let Ok(running) = spawn_unsignalled("mq client heartbeats", run) {
             keeper.thread = Some(running.thread().clone());
         }
     });

@@ -10,7 +10,7 @@
 
 use super::{Link, timespec};
 use crate::tcp::of_process::OfProcess;
-use ferromq_base::os::at_exit;
+use ferromq_base::os::{at_exit, spawn_unsignalled};
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -125,8 +125,7 @@ fn send_soon(link: &Arc<Link>) -> bool {
     }
     let taken = with_delayed(|delayed| {
         if !delayed.runs {
-            let named = std::thread::Builder::new().name("mq client puts".into());
-            delayed.runs = named.spawn(run).is_ok();
+            delayed.runs = spawn_unsignalled("mq client puts", run).is_ok();
         }
         if delayed.runs {
             delayed.links.push(Arc::downgrade(link));
