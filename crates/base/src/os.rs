@@ -78,7 +78,7 @@ pub fn prefer_huge_pages<T>(memory: &mut [T]) {
 /// documentation of the kernel.
 #[cfg(target_os = "linux")]
 pub fn take_short_turns() -> bool {
-    use nix::libc::{SCHED_BATCH, SCHED_OTHER, SYS_sched_setattr, syscall};
+    use libc::{SCHED_BATCH, SCHED_OTHER, SYS_sched_setattr, syscall};
     let Some(mut asked) = scheduling() else {
         return false;
     };
@@ -104,8 +104,8 @@ pub fn take_short_turns() -> bool {
 
 /// How the kernel shares processors with the calling thread.
 #[cfg(target_os = "linux")]
-fn scheduling() -> Option<nix::libc::sched_attr> {
-    use nix::libc::{SYS_sched_getattr, sched_attr, syscall};
+fn scheduling() -> Option<libc::sched_attr> {
+    use libc::{SYS_sched_getattr, sched_attr, syscall};
     const SIZE: u32 = size_of::<sched_attr>() as u32;
     let mut now = sched_attr {
         size: SIZE,
@@ -210,7 +210,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn short_turns_leave_priority_and_niceness_as_they_were() {
-        let fields = |of: nix::libc::sched_attr| {
+        let fields = |of: libc::sched_attr| {
             (
                 of.sched_policy,
                 of.sched_flags,
