@@ -17,12 +17,17 @@ pub(crate) fn make(number: u64, len: usize) -> Bytes {
 /// Bytes of the header of a message on a transmission queue, with the descriptor in it.
 const TRANSMISSION_BYTES: usize = 428;
 
-/// What was put, without the header it has on a transmission queue.
+/// Bytes of the header of a message on a dead-letter queue.
+const DEAD_LETTER_BYTES: usize = 172;
+
+/// What was put, without the header it has on a transmission queue or a dead-letter queue.
 pub(crate) fn carried(body: &[u8]) -> &[u8] {
-    match body.starts_with(b"XQH ") {
-        true => body.get(TRANSMISSION_BYTES..).unwrap_or_default(),
-        false => body,
-    }
+    let in_front = match body.first_chunk() {
+        Some(b"XQH ") => TRANSMISSION_BYTES,
+        Some(b"DLH ") => DEAD_LETTER_BYTES,
+        _ => 0,
+    };
+    body.get(in_front..).unwrap_or_default()
 }
 
 /// The number a body begins with.

@@ -1,10 +1,10 @@
-//! Where the queue managers of simulated runs are: two directories of a simulated disk.
+//! Where the queue managers of simulated runs are: two directories of a simulated disk; and who uses them.
 
 use ferromq_base::clock::SimulatedClock;
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_log::LogSettings;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{CreateSettings, Place, QueueManager};
+use ferromq_qmgr::{CreateSettings, Entities, Entity, Place, QueueManager, Unanswered};
 
 /// The directories on this disk, as whoever creates or starts a queue manager there names them.
 pub(crate) fn place_on(disk: &SimulatedDisk) -> Result<Place, String> {
@@ -33,4 +33,21 @@ pub(crate) fn create_on(
         .map_err(|error| format!("{name} cannot be created: {error}"))?;
     // Whoever makes the directories sees to it that they last.
     disk.root().sync().map_err(|error| error.to_string())
+}
+
+/// One who administers, and users who do not.
+pub(crate) struct Users;
+
+impl Entities for Users {
+    fn user(&self, name: &str) -> Result<Entity, Unanswered> {
+        Ok(Entity::new(name, [], name == "sim"))
+    }
+
+    fn local_user(&self, _uid: u32, name: &str) -> Result<Entity, Unanswered> {
+        self.user(name)
+    }
+
+    fn has_group(&self, _name: &str) -> bool {
+        true
+    }
 }

@@ -5,7 +5,7 @@ use super::model::{
     TRIGGERED, Trigger,
 };
 use super::{APPLICATIONS, Delivery, look};
-use crate::place::{create_on, place_on};
+use crate::place::{Users, create_on, place_on};
 use ferromq_base::clock::Clock;
 use ferromq_base::random::SplitMix64;
 use ferromq_log::{LogSettings, LogType};
@@ -16,8 +16,8 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, Origin, Road};
 use ferromq_qmgr::{
-    ClusterRecord, Connection, EndMode, Entities, Entity, EntityName, Permissions, Profile,
-    ProtectedKind, QueueManager, SELF_PROFILE, StartSettings, Unanswered,
+    ClusterRecord, Connection, EndMode, EntityName, Permissions, Profile, ProtectedKind,
+    QueueManager, SELF_PROFILE, StartSettings,
 };
 use std::sync::Arc;
 
@@ -27,23 +27,6 @@ pub(super) const START_US: u64 = 1_750_000_000_000_000;
 pub(super) const MARK_MS: i32 = 5_000;
 /// Who may connect, and put to the first queue, and nothing else.
 pub(super) const STRANGER: &str = "joe";
-
-/// One who administers, and users who do not.
-struct Users;
-
-impl Entities for Users {
-    fn user(&self, name: &str) -> Result<Entity, Unanswered> {
-        Ok(Entity::new(name, [], name == "sim"))
-    }
-
-    fn local_user(&self, _uid: u32, name: &str) -> Result<Entity, Unanswered> {
-        self.user(name)
-    }
-
-    fn has_group(&self, _name: &str) -> bool {
-        true
-    }
-}
 
 pub(super) fn invent_log(random: &mut SplitMix64) -> LogSettings {
     LogSettings {

@@ -2,8 +2,8 @@
 //! on their queues.
 
 use super::history::Events;
+use super::objects::{FIFO, QUEUES};
 use super::program::Program;
-use super::{FIFO, QUEUES};
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::MQENC_NATIVE;

@@ -4,9 +4,9 @@
 //! began it, however many look for one at the same time.
 
 use super::history::Member;
+use super::objects::{GROUPED, QUEUES};
 use super::program::{Program, said};
 use super::puts::Traits;
-use super::{GROUPED, QUEUES};
 use crate::body;
 use ferromq_base::clock::Clock;
 use ferromq_mqi::call::{GetReply, Reply, Request};

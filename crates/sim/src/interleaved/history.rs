@@ -3,6 +3,7 @@
 //! A verb takes time: it begins at one tick and is answered at a later one, or never. What two verbs did that overlap may have
 //! happened in either order; of two that do not, the first did happen first. Judges ask for no more than that.
 
+use super::objects::DELIVERIES;
 use ferromq_qmgr::SimulatedParticipant;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -98,6 +99,8 @@ pub(super) struct Sent {
     pub(super) work: Option<usize>,
     /// It is to be delivered later, and not before this, in microseconds since the epoch.
     pub(super) due_us: Option<u64>,
+    /// Who gets it makes a report of that.
+    pub(super) tells_delivery: bool,
     pub(super) member: Option<Member>,
 }
 
@@ -152,6 +155,25 @@ pub(super) struct Cleared {
     pub(super) ahead: bool,
 }
 
+/// An operator let the guest put to the first queue, or forbade it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowance {
+    /// Without an end if nobody was told whether it was done.
+    pub(super) span: Span,
+    pub(super) allowed: bool,
+}
+
+impl Allowance {
+    /// As a life begins with it.
+    pub(super) fn since_ever(allowed: bool) -> Self {
+        let span = Span {
+            from: 0,
+            to: Some(0),
+        };
+        Self { span, allowed }
+    }
+}
+
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Events {
@@ -160,6 +182,8 @@ pub(super) struct Events {
     pub(super) got: Vec<Got>,
     pub(super) cleared: Vec<Cleared>,
     pub(super) marked: Vec<Marked>,
+    /// In the order of one operator. The first one is what the life began with.
+    pub(super) allowances: Vec<Allowance>,
     pub(super) works: Vec<End>,
     /// Those units of work that are branches.
     pub(super) branches: Vec<Branch>,
@@ -298,6 +322,36 @@ impl Events {
                 at_us: u64::MAX,
             });
             self.got.extend(browses);
+        }
+    }
+
+    /// Whether the guest may have been allowed to put, or forbidden, at some time between two moments.
+    pub(super) fn may_have_been(&self, allowed: bool, from: Tick, to: Tick) -> bool {
+        let is_over = |one: &Allowance| one.span.is_over_before(from);
+        let last = self.allowances.iter().rposition(is_over).unwrap_or(0);
+        let mut since = self.allowances.iter().skip(last);
+        since.any(|one| one.allowed == allowed && one.span.from <= to)
+    }
+
+    /// A get was answered: a message that tells of its delivery has put a report of that, in the same unit of work.
+    pub(super) fn tell_delivery(&mut self, got: usize) {
+        let got = &self.got[got];
+        let Some(number) = got.number.filter(|_| !got.browse) else {
+            return;
+        };
+        let is_it = |sent: &&Sent| (sent.number, sent.queue) == (number, got.queue);
+        let Some(about) = self.sent.iter().find(is_it) else {
+            return;
+        };
+        if about.tells_delivery {
+            let report = Sent {
+                queue: DELIVERIES,
+                put: got.span,
+                work: got.work,
+                tells_delivery: false,
+                ..about.clone()
+            };
+            self.sent.push(report);
         }
     }
 

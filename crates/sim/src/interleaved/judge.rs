@@ -1,7 +1,7 @@
 //! What a history must be, whatever its threads did at the same time.
 
-use super::history::{End, Events, Got, Queues, Sent, Shown, Tick};
-use super::{FIFO, GROUPED, QUEUES, REPORTS, TOPIC_QUEUES};
+use super::history::{Cleared, End, Events, Got, Queues, Sent, Shown, Tick};
+use super::objects::{DELIVERIES, FIFO, GROUPED, QUEUES, TOPIC_QUEUES, is_of_reports};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a life ended, before the look at its queues.
@@ -51,6 +51,7 @@ pub(super) fn judge(events: &Events, shown: &Queues, after: After) -> Result<(),
         judge.what_is_there(queue, messages).map_err(said)?;
         judge.what_is_missing(queue, messages).map_err(said)?;
     }
+    judge.deliveries(shown)?;
     judge.units_of_work(shown)
 }
 
@@ -64,6 +65,9 @@ impl<'a> Judge<'a> {
         for (key, gots) in &self.got {
             let name = format!("message {} on {}", key.0, QUEUES[key.1]);
             let Some(sent) = self.sent.get(key) else {
+                if self.may_be_of_an_unknown_get(*key) {
+                    continue;
+                }
                 return Err(format!("{name} was never put there"));
             };
             let shown = self.events.shown(sent);
@@ -97,6 +101,35 @@ impl<'a> Judge<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a message is the report of a delivery nobody was told of: by a get that was not answered, or to a handle that read ahead.
+    fn may_be_of_an_unknown_get(&self, (number, queue): (u64, usize)) -> bool {
+        let tells = |sent: &&Sent| sent.number == number && sent.tells_delivery;
+        queue == DELIVERIES
+            && self.events.sent.iter().filter(tells).any(|sent| {
+                let ahead = |one: &Cleared| one.queue == sent.queue && one.ahead;
+                self.events.shown(sent).is_some()
+                    && (self.may_be_held(sent.queue, Tick::MAX, Tick::MAX) > 0
+                        || self.events.cleared.iter().any(ahead))
+            })
+    }
+
+    /// A message and the report of its delivery are not there both.
+    fn deliveries(&self, shown: &Queues) -> Result<(), String> {
+        let is_there =
+            |number: u64, queue: usize| shown[queue].iter().any(|one| one.number == number);
+        let both = self.events.sent.iter().find(|sent| {
+            sent.tells_delivery
+                && is_there(sent.number, sent.queue)
+                && is_there(sent.number, DELIVERIES)
+        });
+        both.map_or(Ok(()), |sent| {
+            Err(format!(
+                "message {} is on {}, and a report says it was delivered",
+                sent.number, QUEUES[sent.queue]
+            ))
+        })
     }
 
     /// Nobody is shown what a selector does not select.
@@ -140,7 +173,7 @@ impl<'a> Judge<'a> {
     fn was_put(&self, sent: &Sent) -> bool {
         let is_copy = !sent.persistent && TOPIC_QUEUES.contains(&sent.queue);
         let may_be_left_out = self.events.in_trouble
-            && (is_copy || sent.queue == REPORTS)
+            && (is_copy || is_of_reports(sent.queue))
             && sent.put.from > self.events.began;
         sent.put.to.is_some() && !may_be_left_out
     }
@@ -267,12 +300,15 @@ impl<'a> Judge<'a> {
         let mut before: Vec<&Sent> = Vec::new();
         for shown in messages {
             let number = shown.number;
-            let Some(sent) = self.sent.get(&(number, queue)) else {
-                return Err(format!("message {number} was never put"));
-            };
             if !met.insert(number) {
                 return Err(format!("message {number} is there twice"));
             }
+            let Some(sent) = self.sent.get(&(number, queue)) else {
+                if self.may_be_of_an_unknown_get((number, queue)) {
+                    continue;
+                }
+                return Err(format!("message {number} was never put"));
+            };
             if (shown.persistent, shown.priority) != (sent.persistent, sent.priority) {
                 return Err(format!("message {number} is not as it was put"));
             }
@@ -462,6 +498,7 @@ mod tests {
             refused: false,
             work: None,
             due_us: None,
+            tells_delivery: false,
             member: None,
         };
         let got = Got {

@@ -3,15 +3,17 @@
 use super::channels::EventLoop;
 use super::coordinator::Decides;
 use super::delayed::deliver_all;
-use super::history::{Events, Got, History, Queues, Sent, Shown, Span};
+use super::guest::{allow_and_forbid, is_allowed, judge_allowances};
+use super::history::{Allowance, Events, Got, History, Queues, Sent, Shown, Span};
 use super::judge::{After, judge};
 use super::log_device::{FarSide, Trouble};
 use super::network::Network;
+use super::objects::{GUEST, INITIATION, QUEUES, TRIGGER_DEPTH, TRIGGERED, Trigger};
 use super::operator::{Operator, keep_house, run_deferred};
 use super::own_queue::OWN;
 use super::program::Program;
 use super::taking_part::judge_all;
-use super::{INITIATION, Interleaved, QUEUES, Roads, TRIGGERED, Trigger};
+use super::{Interleaved, Roads};
 use crate::body;
 use ferromq_base::clock::SimulatedClock;
 use ferromq_base::disk::{Fault, SimulatedDisk};
@@ -105,6 +107,7 @@ impl Interleaved {
         self.judge_counts(&engine, &events, &shown, base)?;
         judge_own_queues(&engine)?;
         self.judge_attributes(&engine, &events)?;
+        judge_allowances(&engine, &events)?;
         events.saw(&shown);
         drop(init);
         if self.random.chance(50) {
@@ -141,13 +144,14 @@ impl Interleaved {
         let shown = look(&engine, &mut connection)?;
         judge(&events, &shown, After::Crash)?;
         self.judge_attributes(&engine, &events)?;
+        judge_allowances(&engine, &events)?;
         drop(connection);
         engine.begin_end(EndMode::Immediate);
         engine
             .finish_end()
             .map_err(|error| format!("no clean end: {error}"))?;
         engine.log().abandon();
-        self.carried = carry(events, &shown, &self.texts(&engine)?);
+        self.carried = carry(events, &shown, &self.texts(&engine)?, is_allowed(&engine));
         Ok(())
     }
 
@@ -242,6 +246,23 @@ impl Interleaved {
             left.fetch_add(1, Ordering::SeqCst);
             tasks.push(Box::new(move || {
                 program.live(verbs);
+                left.fetch_sub(1, Ordering::SeqCst);
+            }));
+        }
+        if !self.plain && self.random.chance(40) {
+            let seed = self.random.next_u64();
+            let connection = connect_as(GUEST, engine)?;
+            let guest = Program::embedded(tasks.len(), house, history, connection, seed);
+            let verbs = self.verbs / 2 + self.random.below(self.verbs);
+            let (orders, operator_seed) =
+                (1 + self.random.below(self.verbs), self.random.next_u64());
+            left.fetch_add(2, Ordering::SeqCst);
+            tasks.push(Box::new(move || {
+                guest.live_as_guest(verbs);
+                left.fetch_sub(1, Ordering::SeqCst);
+            }));
+            tasks.push(Box::new(move || {
+                allow_and_forbid(engine, history, orders, operator_seed);
                 left.fetch_sub(1, Ordering::SeqCst);
             }));
         }
@@ -347,7 +368,7 @@ impl Interleaved {
         let arrivals = arrivals.len() as u64;
         let there = shown[TRIGGERED].len() as u64;
         let still_on = self.definition(engine)?.int(Attr::Trigger) == MQTC_ON;
-        let depth_at = u64::try_from(super::TRIGGER_DEPTH).unwrap_or(0);
+        let depth_at = u64::try_from(TRIGGER_DEPTH).unwrap_or(0);
         // A get that ended without a message, because its wait was ended or its conversation cut, may have held one meanwhile: it
         // gave that back, and it arrived once more.
         let may_have_held =
@@ -456,8 +477,9 @@ fn cut_short(
 }
 
 /// What the next life begins with: messages nobody can lose any more, in the order they stand in.
-fn carry(events: Events, shown: &Queues, texts: &[String; 2]) -> Events {
+fn carry(events: Events, shown: &Queues, texts: &[String; 2], is_allowed: bool) -> Events {
     let mut next = Events {
+        allowances: vec![Allowance::since_ever(is_allowed)],
         next_number: events.next_number,
         next_branch: events.next_branch,
         texts: texts.clone().map(|text| (text, None)),
@@ -478,6 +500,7 @@ fn carry(events: Events, shown: &Queues, texts: &[String; 2]) -> Events {
                 refused: false,
                 work: None,
                 due_us: None,
+                tells_delivery: sent.is_some_and(|sent| sent.tells_delivery),
                 member: sent.and_then(|sent| sent.member),
             });
         }
@@ -489,14 +512,22 @@ fn carry(events: Events, shown: &Queues, texts: &[String; 2]) -> Events {
 // ---- looking from outside
 
 pub(super) fn connect(engine: &QueueManager) -> Result<Connection, String> {
+    connect_as("sim", engine)
+}
+
+fn connect_as(user: &str, engine: &QueueManager) -> Result<Connection, String> {
     let origin = Origin {
-        user_id: FixedText::truncated("sim"),
+        user_id: FixedText::truncated(user),
         appl_name: FixedText::truncated("simulator"),
         appl_type: 0,
         process_id: 1,
         thread_id: 1,
         uid: 1,
-        road: Road::Embedded,
+        // Who comes with the process itself is not asked what it may do.
+        road: match user {
+            GUEST => Road::Client,
+            _ => Road::Embedded,
+        },
         client: None,
     };
     let connected = engine.connect(&ConnectOptions::default(), origin);

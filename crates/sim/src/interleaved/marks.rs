@@ -3,8 +3,8 @@
 //! Programs of the queue manager's process only: when the handle of a client that was cut off is closed it is not told.
 
 use super::history::{Marked, Tick};
+use super::objects::{QUEUES, TOPIC_QUEUES};
 use super::program::Program;
-use super::{QUEUES, TOPIC_QUEUES};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;

@@ -13,8 +13,10 @@
 //! * a group is begun when all of it is there, by one program, which gets all of it in order; one that is there as a whole is found;
 //! * a message that is to be delivered later is seen by nobody before it is due, and is on its queue when all that is due was delivered;
 //! * who takes part in a unit of work, and has its commit wait or refuses it, hears how it ended before the program does, and once;
-//! * a report of arrival is there if its message was put for good, once, and as long; what is put by the name of an alias or of a queue
-//!   elsewhere is on the queue that leads to;
+//! * a report of arrival is there if its message was put for good, once, and as long, on the dead-letter queue if its own is not there;
+//!   one of delivery if its message was got for good; what is put by the name of an alias or of a queue elsewhere is on the queue that
+//!   leads to;
+//! * a user an operator lets put is let in, one who is forbidden is refused and puts nothing, from when the operator was answered;
 //! * depths are what can be browsed, trigger messages are as many as were due, what operators altered stays altered.
 //!
 //! Programs are embedded, or most of them are clients ([`Roads`]): they speak through the client's end of sockets (`ferromq_client::socket`), over a
@@ -35,12 +37,14 @@ mod channels;
 mod coordinator;
 mod delayed;
 mod groups;
+mod guest;
 mod history;
 mod judge;
 mod life;
 mod log_device;
 mod marks;
 mod network;
+mod objects;
 mod operator;
 mod own_queue;
 mod program;
@@ -50,56 +54,23 @@ mod taking_part;
 mod work;
 
 use crate::options::Options;
-use crate::place::{create_on, place_on};
+use crate::place::{Users, create_on, place_on};
 use crate::trace::Trace;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_base::random::SplitMix64;
 use ferromq_log::{LogSettings, LogType, SimulatedDevice};
-use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
-use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{QueueManager, StartSettings};
-use history::Events;
+use history::{Allowance, Events};
 use log_device::Figures;
+use objects::Trigger;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-
-/// The queues programs work with.
-const QUEUES: [&str; 8] = ["Q.A", "Q.B", "Q.T", "Q.S1", "Q.S2", "Q.X", "Q.R", "Q.G"];
-/// Those of them that have single messages: the first ones, and in plain runs the first of these.
-const SINGLE: u64 = 7;
-const SINGLE_PLAIN: u64 = 5;
-/// Names that lead to the first two.
-const ALIASES: [&str; 2] = ["ALIAS.A", "ALIAS.B"];
-/// That whose messages are in the order of arrival.
-const FIFO: usize = 1;
-/// That which triggers.
-const TRIGGERED: usize = 2;
-/// Those publications go to; programs do not put to them.
-const TOPIC_QUEUES: [usize; 2] = [3, 4];
-/// That which has groups of messages and nothing else; not in plain runs.
-const GROUPED: usize = 7;
-/// That which messages for a queue elsewhere wait on, and the name they are put to; not in plain runs.
-const TRANSMISSION: usize = 5;
-const REMOTE: &str = "REMOTE.X";
-/// That which reports of arrival come to, with the data of the message they are about; not in plain runs.
-const REPORTS: usize = 6;
-const INITIATION: &str = "INIT";
-const TRIGGER_DEPTH: i32 = 3;
 
 /// When runs begin, microseconds since the epoch.
 const START_US: u64 = 1_750_000_000_000_000;
 /// Verbs of a program in a life, about.
 const VERBS: [u64; 3] = [6, 15, 40];
-
-#[derive(Clone, Copy, Debug)]
-enum Trigger {
-    Every,
-    First,
-    Depth,
-}
 
 /// How programs reach the queue manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,113 +219,21 @@ impl Interleaved {
             Some(device) => QueueManager::start_simulated(place, &settings, clock, device),
             None => QueueManager::start(place, &settings, clock),
         };
-        started.map_err(|error| format!("it does not start: {error}"))
+        let engine = started.map_err(|error| format!("it does not start: {error}"))?;
+        if !self.plain {
+            engine.set_entities(Arc::new(Users));
+        }
+        Ok(engine)
     }
 
     fn create(&mut self) -> Result<(), String> {
         create_on(&self.disk, "SIM", self.log, &self.clock)?;
         let engine = self.start()?;
-        for definition in self.definitions()? {
-            let what = definition.name().as_str().to_owned();
-            engine
-                .define(definition, false)
-                .map_err(|error| format!("{what}: {error}"))?;
-        }
-        for queue in TOPIC_QUEUES {
-            let name = format!("SUB.{queue}");
-            let subscription = subscription(&name, QUEUES[queue])?;
-            engine
-                .define_subscription(subscription, false)
-                .map_err(|error| format!("{name}: {error}"))?;
-        }
-        if !self.plain {
-            // Marks last as long as their handles.
-            let changes = [(Attr::Markint, Value::from(MQMMBI_UNLIMITED))];
-            let name = ObjectName::truncated("SIM");
-            let altered = engine.alter(ObjectKind::QMgr, &name, &changes, false);
-            altered.map_err(|error| error.to_string())?;
-        }
+        objects::make_all(&engine, self.trigger, self.plain)?;
+        self.carried.allowances = vec![Allowance::since_ever(false)];
         engine.begin_end(ferromq_qmgr::EndMode::Immediate);
         engine.finish_end().map_err(|error| error.to_string())?;
         engine.log().abandon();
         Ok(())
     }
-
-    fn definitions(&self) -> Result<Vec<Definition>, String> {
-        let mut all = vec![Definition::new(
-            ObjectKind::Process,
-            ObjectName::truncated("P"),
-        )];
-        let queues = QUEUES.into_iter().chain([INITIATION]);
-        let later = [TRANSMISSION, REPORTS, GROUPED].map(|queue| QUEUES[queue]);
-        for name in queues.filter(|name| !self.plain || !later.contains(name)) {
-            let mut definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
-            let mut set = |attr, value| {
-                definition
-                    .set(attr, value)
-                    .map_err(|error| error.to_string())
-            };
-            set(Attr::Share, Value::from(MQQA_SHAREABLE))?;
-            set(Attr::Defsopt, Value::from(MQOO_INPUT_SHARED))?;
-            if name == QUEUES[FIFO] {
-                set(Attr::Msgdlvsq, Value::from(MQMDS_FIFO))?;
-            }
-            if name == QUEUES[TRANSMISSION] {
-                set(Attr::Usage, Value::from(MQUS_TRANSMISSION))?;
-            }
-            if name == QUEUES[TRIGGERED] {
-                let kind = match self.trigger {
-                    Trigger::Every => MQTT_EVERY,
-                    Trigger::First => MQTT_FIRST,
-                    Trigger::Depth => MQTT_DEPTH,
-                };
-                set(Attr::Trigger, Value::from(MQTC_ON))?;
-                set(Attr::Trigtype, Value::from(kind))?;
-                set(Attr::Trigdpth, Value::from(TRIGGER_DEPTH))?;
-                set(Attr::Initq, Value::from(INITIATION))?;
-                set(Attr::Process, Value::from("P"))?;
-            }
-            all.push(definition);
-        }
-        if !self.plain {
-            for (alias, base) in ALIASES.into_iter().zip(QUEUES) {
-                all.push(defined(ObjectKind::QAlias, alias, &[(Attr::Target, base)])?);
-            }
-            let leads = [
-                (Attr::Rname, "FAR"),
-                (Attr::Rqmname, "ELSEWHERE"),
-                (Attr::Xmitq, QUEUES[TRANSMISSION]),
-            ];
-            all.push(defined(ObjectKind::QRemote, REMOTE, &leads)?);
-        }
-        Ok(all)
-    }
-}
-
-fn defined(kind: ObjectKind, name: &str, values: &[(Attr, &str)]) -> Result<Definition, String> {
-    let mut definition = Definition::new(kind, ObjectName::truncated(name));
-    for (attr, value) in values {
-        let set = definition.set(*attr, Value::from(*value));
-        set.map_err(|error| format!("{name}: {error}"))?;
-    }
-    Ok(definition)
-}
-
-fn subscription(name: &str, queue: &str) -> Result<Definition, String> {
-    let mut definition = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
-    let values: [(Attr, Value); 7] = [
-        (Attr::Sub, name.into()),
-        (Attr::Topicstr, "t/1".into()),
-        (Attr::Dest, queue.into()),
-        (Attr::Destclas, MQDC_PROVIDED.into()),
-        (Attr::Pubprty, MQPRI_PRIORITY_AS_PUBLISHED.into()),
-        (Attr::Psprop, MQPSPROP_NONE.into()),
-        (Attr::Durable, MQSUB_DURABLE_YES.into()),
-    ];
-    for (attr, value) in values {
-        definition
-            .set_internal(attr, value)
-            .map_err(|error| error.to_string())?;
-    }
-    Ok(definition)
 }

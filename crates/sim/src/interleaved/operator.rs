@@ -1,7 +1,7 @@
 //! Those who alter and clear while programs work, and those who keep house.
 
 use super::history::{Branch, Cleared, History, Stage};
-use super::{FIFO, QUEUES, TOPIC_QUEUES, TRIGGERED};
+use super::objects::{FIFO, QUEUES, TOPIC_QUEUES, TRIGGERED};
 use crate::model::xid_of;
 use ferromq_base::clock::SimulatedClock;
 use ferromq_base::random::SplitMix64;

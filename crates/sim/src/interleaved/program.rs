@@ -4,10 +4,10 @@
 
 use super::history::{Cleared, End, Got, History, Span};
 use super::network::{Network, Open};
-use super::road::{Conversation, Road};
-use super::{
-    ALIASES, FIFO, QUEUES, REPORTS, SINGLE, SINGLE_PLAIN, TOPIC_QUEUES, TRANSMISSION, TRIGGERED,
+use super::objects::{
+    ALIASES, FIFO, QUEUES, SINGLE, SINGLE_PLAIN, TRANSMISSION, TRIGGERED, is_put_to,
 };
+use super::road::{Conversation, Road};
 use crate::body;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::random::SplitMix64;
@@ -57,6 +57,8 @@ pub(super) struct Program<'a> {
     pub(super) priority_min: i32,
     /// Marks of the handle that is open.
     pub(super) marks: Vec<usize>,
+    /// Puts and nothing else, and is to be refused what nobody allowed.
+    pub(super) is_guest: bool,
     /// Without selectors, marks, groups, delays and queues of its own, which came later.
     pub(super) plain: bool,
     /// Others take part in some of its units of work.
@@ -116,6 +118,7 @@ impl<'a> Program<'a> {
             may_be_killed: false,
             priority_min: 0,
             marks: Vec::new(),
+            is_guest: false,
             plain: false,
             has_participants: false,
             participant: None,
@@ -160,7 +163,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn leave(mut self) {
+    pub(super) fn leave(mut self) {
         // One that was killed in the midst of a verb does nothing more.
         let can_call = self.network.is_some() || !self.over;
         if can_call && self.is_to_end_branch() {
@@ -293,7 +296,7 @@ impl<'a> Program<'a> {
     /// Opens a queue, does something with it, and closes it. Answers how many verbs that were.
     fn visit(&mut self) -> u64 {
         let queue = self.single_queue();
-        let puts = is_put_to(queue) && self.random.chance(60);
+        let puts = queue != TRANSMISSION && is_put_to(queue) && self.random.chance(60);
         let gets = !puts || self.random.chance(60);
         let mut options = MQOO_BROWSE;
         options |= if puts { MQOO_OUTPUT } else { 0 };
@@ -494,6 +497,7 @@ impl<'a> Program<'a> {
         got.at_us = self.clock.wall_us();
         got.number = found;
         got.span.to = known.then_some(to);
+        events.tell_delivery(at);
         drop(events);
         let verb = if browse { "browses" } else { "gets from" };
         self.note(format!(
@@ -638,11 +642,6 @@ impl<'a> Program<'a> {
         self.history
             .note(format!("program {}: {text}", self.number));
     }
-}
-
-/// Whether programs open a queue to put to it: not where publications and reports go, nor what leads elsewhere.
-fn is_put_to(queue: usize) -> bool {
-    ![TOPIC_QUEUES[0], TOPIC_QUEUES[1], TRANSMISSION, REPORTS].contains(&queue)
 }
 
 pub(super) fn said(answer: &Option<Reply>) -> &'static str {

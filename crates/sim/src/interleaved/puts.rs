@@ -1,8 +1,11 @@
 //! What programs put, and what they are told of it: at once, or when they ask.
 
 use super::history::Sent;
+use super::objects::{
+    DEAD_LETTERS, DELIVERIES, NOBODY_HAS, QUEUES, REMOTE, REPORTS, TOPIC_QUEUES, TRANSMISSION,
+    is_put_to,
+};
 use super::program::{Program, said};
-use super::{QUEUES, REMOTE, REPORTS, TOPIC_QUEUES, TRANSMISSION};
 use crate::body;
 use bytes::Bytes;
 use ferromq_mqi::call::{Reply, Request};
@@ -83,6 +86,7 @@ impl Program<'_> {
                 refused: false,
                 work,
                 due_us: None,
+                tells_delivery: false,
                 member: None,
             });
         }
@@ -154,6 +158,7 @@ impl Program<'_> {
         match answer {
             Some(Reply::Put(_)) | None => {}
             Some(Reply::Failed(Reason::RESOURCE_PROBLEM)) => {}
+            Some(Reply::Failed(Reason::NOT_AUTHORIZED)) if self.is_guest => {}
             other => self.unless_over(what, &other),
         }
     }
@@ -199,15 +204,26 @@ impl Program<'_> {
         self.unheard.iter().copied().filter(is_of).collect()
     }
 
-    /// A message for one queue, which now and then asks for a report of its arrival with all its data: that is put as the message is, or not at all.
+    /// A message for one queue, which now and then asks for a report with all its data: of its arrival, which is put as the message is or
+    /// not at all, or of its delivery, which is put as the message is got.
     fn message_to(&mut self, queue: usize, in_work: bool) -> Message {
         // What travels on arrives elsewhere.
-        if self.plain || queue == TRANSMISSION || !self.random.chance(15) {
+        if self.plain || queue == TRANSMISSION || !self.random.chance(25) {
             return self.message(&[queue], in_work);
         }
-        let mut message = self.message(&[queue, REPORTS], in_work);
-        message.descriptor.report = MQRO_COA_WITH_FULL_DATA;
-        message.descriptor.reply_to_q = *ObjectName::truncated(QUEUES[REPORTS]).bytes();
+        let (report, reply_to, arrives_on) = match self.random.below(5) {
+            0..2 => (MQRO_COA_WITH_FULL_DATA, QUEUES[REPORTS], Some(REPORTS)),
+            2 => (MQRO_COA_WITH_FULL_DATA, NOBODY_HAS, Some(DEAD_LETTERS)),
+            _ => (MQRO_COD_WITH_FULL_DATA, QUEUES[DELIVERIES], None),
+        };
+        let queues: Vec<usize> = [queue].into_iter().chain(arrives_on).collect();
+        let mut message = self.message(&queues, in_work);
+        message.descriptor.report = report;
+        message.descriptor.reply_to_q = *ObjectName::truncated(reply_to).bytes();
+        if arrives_on.is_none() {
+            let mut events = self.history.lock();
+            events.sent[message.note.sent[0]].tells_delivery = true;
+        }
         message
     }
 
@@ -226,7 +242,7 @@ impl Program<'_> {
 
     pub(super) fn put_one(&mut self) {
         let queue = self.single_queue();
-        if TOPIC_QUEUES.contains(&queue) || queue == REPORTS {
+        if !is_put_to(queue) {
             return;
         }
         let in_work = self.in_work(queue);

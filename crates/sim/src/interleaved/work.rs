@@ -1,7 +1,7 @@
 //! Units of work of programs: begun by the first verb under syncpoint, and committed or backed out.
 
-use super::TRIGGERED;
 use super::history::{End, Span};
+use super::objects::TRIGGERED;
 use super::program::{Program, said};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
