@@ -5,6 +5,7 @@ use crate::road::{Canceller, Road};
 use ferromq_client::{ClientChannel, Hears, Reconnection};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQCNO_HANDLE_SHARE_BLOCK, MQCNO_HANDLE_SHARE_NO_BLOCK};
+use ferromq_mqi::q_mgr_ccsid::QMgrCcsid;
 use ferromq_mqi::{ObjectName, Reason};
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -120,6 +121,7 @@ pub struct Connection {
     channel: Mutex<Option<ClientChannel>>,
     /// It was made again since the two were asked for.
     made_again: AtomicBool,
+    q_mgr_ccsid: QMgrCcsid,
     connection_id: [u8; 24],
     is_client: bool,
     canceller: Option<Canceller>,
@@ -162,6 +164,7 @@ impl Connection {
             q_mgr_name: Mutex::new(road.q_mgr_name()),
             channel: Mutex::new(road.channel()),
             made_again: AtomicBool::new(false),
+            q_mgr_ccsid: QMgrCcsid::default(),
             connection_id: road.connection_id(),
             is_client: road.is_client(),
             canceller: road.canceller(),
@@ -186,12 +189,18 @@ impl Connection {
             let connection = connection.upgrade()?;
             if what == Reconnection::Done {
                 connection.made_again.store(true, Ordering::Relaxed);
+                connection.q_mgr_ccsid.forget();
             }
             connection.flow.tell_reconnection(&connection, what)
         });
         if let Ok(road) = self.held().as_mut() {
             road.set_hears(hears);
         }
+    }
+
+    /// The code page of the queue manager, as far as it was asked for.
+    pub(crate) fn q_mgr_ccsid(&self) -> &QMgrCcsid {
+        &self.q_mgr_ccsid
     }
 
     /// Its handle.

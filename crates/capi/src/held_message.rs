@@ -1,8 +1,9 @@
 //! A message handle of the program while calls use it.
 
 use ferromq_mqi::call::{GetReply, Reply, Request};
-use ferromq_mqi::message_handle::{Getting, MessageHandle, get_into, q_mgr_ccsid};
+use ferromq_mqi::message_handle::{Getting, MessageHandle, get_into};
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
+use ferromq_mqi::q_mgr_ccsid::QMgrCcsid;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -36,6 +37,7 @@ pub(crate) fn get_message(
     descriptor: Option<MsgDescriptor>,
     options: GetOptions,
     buffer_len: u32,
+    ccsid: &QMgrCcsid,
     call: impl Fn(Request) -> Result<Reply, Reason>,
 ) -> Result<Box<GetReply>, Reason> {
     let Some(handle) = handle else {
@@ -51,6 +53,7 @@ pub(crate) fn get_message(
     let road = Getter {
         queue,
         descriptor: &descriptor,
+        ccsid,
         call,
     };
     get_into(&mut handle, &descriptor, &options, buffer_len, road).map(Box::new)
@@ -66,6 +69,7 @@ fn got(reply: Reply) -> Result<Box<GetReply>, Reason> {
 struct Getter<'a, C> {
     queue: ObjectHandle,
     descriptor: &'a MsgDescriptor,
+    ccsid: &'a QMgrCcsid,
     call: C,
 }
 
@@ -81,6 +85,7 @@ impl<C: Fn(Request) -> Result<Reply, Reason>> Getting for Getter<'_, C> {
     }
 
     fn ccsid(&mut self) -> Option<i32> {
-        q_mgr_ccsid(|request| (self.call)(request).unwrap_or_else(Reply::Failed))
+        self.ccsid
+            .known(|request| (self.call)(request).unwrap_or_else(Reply::Failed))
     }
 }

@@ -40,6 +40,7 @@ pub mod place;
 pub mod preset;
 pub mod property;
 pub mod put_date;
+pub mod q_mgr_ccsid;
 pub mod queued;
 pub mod reason;
 pub mod report;

@@ -11,6 +11,7 @@ use crate::local::{LocalAnswer, LocalOrder};
 use crate::options::{
     GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport, SubscriptionDescriptor,
 };
+use crate::q_mgr_ccsid::QMgrCcsid;
 use crate::reason::Reason;
 use crate::xa::{XaCall, XaCode, XaReply};
 use bytes::Bytes;
@@ -67,12 +68,19 @@ impl From<MqError> for Reason {
 #[derive(Debug)]
 pub struct Session<C> {
     road: C,
+    ccsid: QMgrCcsid,
 }
 
 impl<C: Connected> Session<C> {
     /// Offers the verbs over `road`.
     pub fn new(road: C) -> Self {
-        Self { road }
+        let ccsid = QMgrCcsid::default();
+        Self { road, ccsid }
+    }
+
+    /// The code page of the queue manager, which is asked for once; `None` where the user may not ask.
+    pub fn q_mgr_ccsid(&mut self) -> Option<i32> {
+        self.ccsid.known(|request| self.road.call(request))
     }
 
     /// The road itself.

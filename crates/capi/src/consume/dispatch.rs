@@ -352,6 +352,7 @@ fn get(connection: &Connection, flow: &Flow, consumer: &Consumer, wait_ms: i32, 
         Some(consumer.descriptor.clone()),
         options,
         consumer.bytes_max,
+        connection.q_mgr_ccsid(),
         |request| connection.call_as_dispatcher(request),
     );
     flow.set_waits(false);

@@ -163,7 +163,8 @@ pub unsafe extern "C" fn MQGET(
                 return Err(Reason::MD_ERROR);
             }
             let call = |request| connection.call(request);
-            let reply = get_message(handle, queue, descriptor, options, buffer_len, call)?;
+            let ccsid = connection.q_mgr_ccsid();
+            let reply = get_message(handle, queue, descriptor, options, buffer_len, ccsid, call)?;
             if let Some(md) = &md {
                 give_descriptor_fields(md, &reply.descriptor);
             }

@@ -2,7 +2,7 @@
 //! properties.
 
 use super::MessageHandle;
-use crate::call::{GetReply, Reply, Request};
+use crate::call::GetReply;
 use crate::code_page::CCSID_UTF_8;
 use crate::convert::{Conversion, Described, convert};
 use crate::extension::{
@@ -11,7 +11,7 @@ use crate::extension::{
 use crate::generated::constants::*;
 use crate::generated::structs::{MsgDescriptor, MsgDescriptorExtension};
 use crate::header::{ByteOrder, RulesHeader2};
-use crate::options::{GetOptions, ObjectDescriptor};
+use crate::options::GetOptions;
 use crate::property::{Properties, PropertyControl, strip};
 use crate::reason::Reason;
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error};
@@ -31,34 +31,6 @@ pub trait Getting {
 
     /// The code page that `MQCCSI_Q_MGR` stands for; `None` where that cannot be learned.
     fn ccsid(&mut self) -> Option<i32>;
-}
-
-/// Asks the queue manager for its code page; `None` where the user may not ask.
-pub fn q_mgr_ccsid(mut call: impl FnMut(Request) -> Reply) -> Option<i32> {
-    let descriptor = ObjectDescriptor {
-        object_type: MQOT_Q_MGR,
-        ..ObjectDescriptor::default()
-    };
-    let Reply::Opened { handle, .. } = call(Request::Open {
-        descriptor,
-        options: MQOO_INQUIRE,
-    }) else {
-        return None;
-    };
-    let answer = call(Request::Inquire {
-        handle,
-        selectors: vec![MQIA_CODED_CHAR_SET_ID],
-        int_count: 1,
-        char_len: 0,
-    });
-    call(Request::Close {
-        handle,
-        options: MQCO_NONE,
-    });
-    match answer {
-        Reply::Inquired { ints, .. } => ints.first().copied(),
-        _ => None,
-    }
 }
 
 /// Gets with `MsgHandle` set, what `wanted` matches and in the code page and encoding it asks for. The road is asked once where the

@@ -40,7 +40,7 @@ mod value;
 mod verbs;
 
 pub use fuzz::fuzz_one;
-pub use get::{Getting, get_into, q_mgr_ccsid};
+pub use get::{Getting, get_into};
 pub use inquire::{Answer, Inquiry, InquiryError};
 pub use message::{Outgoing, compose};
 pub use value::{kind_of, read_value, write_value};

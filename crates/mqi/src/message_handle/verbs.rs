@@ -1,6 +1,6 @@
 //! The verbs of a session, with message handles.
 
-use super::{Getting, MessageHandle, compose, get_into, q_mgr_ccsid};
+use super::{Getting, MessageHandle, compose, get_into};
 use crate::call::GetReply;
 use crate::generated::structs::MsgDescriptor;
 use crate::options::{GetOptions, ObjectHandle, PutOptions};
@@ -79,7 +79,7 @@ impl<C: Connected> Getting for Getter<'_, C> {
     }
 
     fn ccsid(&mut self) -> Option<i32> {
-        q_mgr_ccsid(|request| self.session.road().call(request))
+        self.session.q_mgr_ccsid()
     }
 }
 

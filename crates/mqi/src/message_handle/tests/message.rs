@@ -1,10 +1,11 @@
 use super::*;
-use crate::call::GetReply;
+use crate::call::{GetReply, Reply, Request};
 use crate::convert::{Conversion, convert};
 use crate::extension::{make_extension, take_extension};
 use crate::generated::structs::MsgDescriptorExtension;
-use crate::options::GetOptions;
+use crate::options::{GetOptions, ObjectHandle};
 use crate::rfh2::FORMAT;
+use crate::session::{Connected, Session};
 
 #[test]
 fn a_message_carries_the_properties_of_its_handle_and_gives_them_back() {
@@ -510,6 +511,50 @@ fn a_message_whose_headers_are_none_stays_where_it_does_not_fit() {
         assert_eq!((reply.reason, reply.data_length), (Reason::NONE, 0));
         assert_eq!(got.iter().count(), 1, "its properties are all there is");
     }
+}
+
+/// A queue in a queue manager that may not be inquired about.
+struct Closed {
+    queue: Queue,
+    opens: usize,
+}
+
+impl Connected for Closed {
+    fn call(&mut self, request: Request) -> Reply {
+        match request {
+            Request::Get {
+                options,
+                buffer_len,
+                ..
+            } => match self.queue.get(&options, buffer_len) {
+                Ok(reply) => Reply::Got(Box::new(reply)),
+                Err(reason) => Reply::Failed(reason),
+            },
+            Request::Open { .. } => {
+                self.opens += 1;
+                Reply::Failed(Reason::NOT_AUTHORIZED)
+            }
+            _ => Reply::Failed(Reason::UNEXPECTED_ERROR),
+        }
+    }
+}
+
+/// Each time would be a notice and an event about somebody who did nothing.
+#[test]
+fn a_queue_manager_that_may_not_be_asked_for_its_code_page_is_asked_once() {
+    let mut queue = Queue::of(whole("1", "first"));
+    queue.messages.push(whole("2", "next!"));
+    let mut session = Session::new(Closed { queue, opens: 0 });
+    for data in ["first", "next!"] {
+        let (mut got, wanted) = (MessageHandle::new(), MsgDescriptor::default());
+        let options = GetOptions {
+            options: MQGMO_CONVERT,
+            ..GetOptions::default()
+        };
+        let reply = session.get_into(ObjectHandle(1), &wanted, &options, &mut got, 5);
+        assert_eq!(reply.unwrap().body, data);
+    }
+    assert_eq!(session.road().opens, 1);
 }
 
 #[test]
