@@ -165,7 +165,7 @@ fn properties_len(reply: &GetReply) -> Result<u32, u32> {
                     all if needed > all => Ok(0),
                     all if needed < all => Err(needed),
                     all if length(reply.body.len()) + 1 < all => Err(all - 1),
-                    _ => Ok(ended_properties_len(&descriptor, &body)),
+                    _ => Ok(ended(&descriptor, &body).map_or(0, |(_, len)| len)),
                 };
             }
             Err(_) => return Ok(0),
@@ -174,12 +174,15 @@ fn properties_len(reply: &GetReply) -> Result<u32, u32> {
     Ok(read_properties_len(&descriptor, &body))
 }
 
-/// The same of a message that is all headers, but for its last byte, which ends a folder.
-fn ended_properties_len(descriptor: &MsgDescriptor, body: &[u8]) -> u32 {
+/// A message that is all headers, with the last byte that ends its last folder in the place of the one not seen, and how much shorter it
+/// gets. Without that byte nobody sees whether its data fit, and with it the message is taken.
+fn ended(descriptor: &MsgDescriptor, cut: &[u8]) -> Option<(Bytes, u32)> {
     let ends = b"> \n\r\t\0".iter();
-    let mut lens =
-        ends.map(|end| read_properties_len(descriptor, &[body, &[*end][..]].concat().into()));
-    lens.find(|len| *len > 0).unwrap_or(0)
+    let mut all = ends.map(|end| Bytes::from([cut, &[*end][..]].concat()));
+    all.find_map(|all| {
+        let len = read_properties_len(descriptor, &all);
+        (len > 0).then_some((all, len))
+    })
 }
 
 /// The same of whole headers.
@@ -235,10 +238,22 @@ fn taken(
         true => MsgDescriptorExtension::SIZE,
         false => 0,
     };
-    reply.body = handle.take_message(&mut reply.descriptor, reply.body);
+    let data_room = (room as usize).saturating_sub(extension);
+    let may_cut = asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
+    let mut left = handle.take_message(&mut reply.descriptor, reply.body);
+    if reply.reason == Reason::NONE
+        && !may_cut
+        && left.len() > data_room
+        && let Some((_, cut)) = left.split_last()
+        && let Some((all, _)) = ended(&reply.descriptor, cut)
+    {
+        // It was taken for properties to its end, and its last byte is none of theirs. Whole it has no room, and is on no queue any more:
+        // the properties are what there is of it.
+        left = handle.take_message(&mut reply.descriptor, all);
+    }
+    reply.body = left;
     let gone = length(whole.saturating_sub(reply.body.len()));
     reply.data_length = reply.data_length.saturating_sub(gone);
-    let data_room = (room as usize).saturating_sub(extension);
     if reply.reason == Reason::NONE {
         if asked & MQGMO_CONVERT != 0 {
             let to = match to.ccsid {
@@ -250,7 +265,6 @@ fn taken(
                 }),
                 _ => Some(to),
             };
-            let may_cut = asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
             convert_rest(&mut reply, to, data_room, may_cut);
             handle.remember(&reply.descriptor);
         } else if reply.body.len() > data_room {

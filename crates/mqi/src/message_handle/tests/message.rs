@@ -513,6 +513,35 @@ fn a_message_whose_headers_are_none_stays_where_it_does_not_fit() {
     }
 }
 
+/// Whether the last byte ends the last folder is seen only by who takes the message.
+#[test]
+fn of_a_message_that_was_taken_for_properties_to_its_end_nothing_is_lost() {
+    for value in ["1", "12", "123", "1234"] {
+        let mut message = whole(value, "").to_vec();
+        *message.last_mut().unwrap() = b'x';
+        let message = Bytes::from(message);
+        let len = u32::try_from(message.len()).unwrap();
+        for room in [0, 40, len - 1] {
+            let mut queue = Queue::of(message.clone());
+            let mut got = MessageHandle::new();
+            let (wanted, options) = (MsgDescriptor::default(), GetOptions::default());
+            let reply = get_into(&mut got, &wanted, &options, room, &mut queue);
+            let reply = reply.unwrap();
+            assert_eq!((reply.reason, reply.data_length), (Reason::NONE, 0));
+            assert_eq!(got.get("p"), Some(text(value)), "{room}");
+        }
+        let mut queue = Queue::of(message.clone());
+        let mut got = MessageHandle::new();
+        let (wanted, options) = (MsgDescriptor::default(), GetOptions::default());
+        let reply = get_into(&mut got, &wanted, &options, len, &mut queue);
+        assert_eq!(
+            reply.unwrap().body,
+            message,
+            "there is room for it as it is"
+        );
+    }
+}
+
 /// A queue in a queue manager that may not be inquired about.
 struct Closed {
     queue: Queue,
