@@ -160,11 +160,12 @@ fn convert_whole(
     let (mut inner, rest) = behind.unwrap_or_else(|| (envelope.descriptor.clone(), data.clone()));
     let to = partners(agreed);
     // A part of a message may end amid a character, and grows or shrinks while its offset stays: who puts it together again converts the whole.
-    let is_segment = inner.msg_flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) != 0;
-    if is_extended && is_segment && Described::of(&envelope.descriptor) == to {
-        return Ok(data);
-    }
-    let body = match converted(&inner, &rest, to) {
+    // Source: MQCD.DataConversion. What stands in front of it is converted all the same.
+    let body = match is_segment(&inner) {
+        true => Ok(None),
+        false => converted(&inner, &rest, to),
+    };
+    let body = match body {
         Ok(None) if Described::of(&envelope.descriptor) == to => return Ok(data),
         Ok(None) => rest,
         Ok(Some((made, described))) => {
@@ -183,6 +184,10 @@ fn convert_whole(
         Some(extension) => Bytes::from([&extension, &body[..]].concat()),
         None => body,
     })
+}
+
+fn is_segment(descriptor: &MsgDescriptor) -> bool {
+    descriptor.msg_flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) != 0
 }
 
 /// How the other end works.
@@ -233,5 +238,67 @@ fn converted(
     match made.reason {
         Reason::NONE => Ok(Some((made.data.map(Bytes::from), made.described))),
         why => Err(why),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_wire::initial::Initial;
+
+    /// Source: MQCD.DataConversion: messages that are segments are never converted.
+    #[test]
+    fn a_segment_is_not_converted_for_a_partner_that_is_coded_differently_but_what_is_in_front_of_it()
+     {
+        let agreed = MessageAgreed {
+            fap: 17,
+            batch_messages_max: 5,
+            batches_max: 1,
+            transmission_bytes_max: 1024,
+            message_bytes_max: 10_000,
+            fast: true,
+            lists: true,
+            properties: true,
+            heartbeat_s: 300,
+            requested: false,
+            partner_order: ByteOrder::Big,
+            partner: Initial {
+                ccsid: 819,
+                ..Initial::default()
+            },
+        };
+        let to = partners(&agreed);
+        let through = |msg_flags: i32, data: &'static [u8]| {
+            let mut descriptor = MsgDescriptor {
+                version: MQMD_VERSION_2,
+                format: *b"MQSTR   ",
+                coded_char_set_id: 1208,
+                group_id: [7; 24],
+                msg_flags,
+                ..MsgDescriptor::default()
+            };
+            let front = make_extension(&mut descriptor, 1208).expect("an extension");
+            let mut envelope = Envelope {
+                q_name: Text(*ObjectName::truncated("TARGET").bytes()),
+                q_mgr_name: Text(*ObjectName::truncated("QM2").bytes()),
+                descriptor,
+            };
+            let all = Bytes::from([&front[..], data].concat());
+            let sent = convert_whole(&mut envelope, all, &agreed, true);
+            let sent = sent.unwrap_or_else(|unfit| panic!("{}", unfit.why));
+            assert_eq!(Described::of(&envelope.descriptor), to, "the extension");
+            let (inner, data) = behind_extension(&envelope.descriptor, &sent).expect("extended");
+            (inner.coded_char_set_id, data)
+        };
+        let whole = "Straße";
+        let (first, second) = whole.as_bytes().split_at(5);
+        assert_eq!(
+            through(MQMF_SEGMENT, first),
+            (1208, Bytes::from_static(first))
+        );
+        let last = (1208, Bytes::from_static(second));
+        assert_eq!(through(MQMF_LAST_SEGMENT, second), last);
+        let converted = (819, Bytes::from_static(b"Stra\xDFe"));
+        assert_eq!(through(MQMF_MSG_IN_GROUP, whole.as_bytes()), converted);
     }
 }
