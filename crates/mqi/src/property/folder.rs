@@ -5,6 +5,7 @@ use crate::generated::constants::*;
 use crate::hex::from_hex;
 use crate::rfh2::Rfh2Error;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Groups in groups go no deeper than this: the folder and the groups that stand in front of a name.
 pub(crate) const GROUPS_MAX: usize = 64;
@@ -32,13 +33,52 @@ pub fn read_folder(text: &str, out: &mut Vec<Property>) -> Result<(), Rfh2Error>
     if !properties {
         return Ok(());
     }
-    let user = name == "usr";
     read(text, name, |path, tag, text| {
-        if !tag.name.contains('.') && (!user || is_user_name(&path[4..])) {
-            out.extend(property(path, tag, &unescape(text)?));
-        }
-        Ok(())
-    })
+        out.extend(element_property(path, tag, text)?);
+        Ok(true)
+    })?;
+    Ok(())
+}
+
+/// A folder of properties without those whose copy options `goes` refuses, and groups with nothing left. All else in it stays as it is written,
+/// what is no property with it, which has no copy options. `None` where nothing is left.
+///
+/// # Errors
+/// [`Rfh2Error::Folder`] for a folder that is not well formed.
+pub(super) fn copied_folder(
+    text: &str,
+    goes: impl Fn(i32) -> bool,
+) -> Result<Option<Cow<'_, str>>, Rfh2Error> {
+    let (name, _) = folder_name(text)?;
+    let kept = read(text, name, |path, tag, text| {
+        let property = element_property(path, tag, text)?;
+        Ok(property.is_none_or(|property| goes(property.copy)))
+    })?;
+    if !kept.any {
+        return Ok(None);
+    }
+    if kept.cuts.is_empty() {
+        return Ok(Some(Cow::Borrowed(text)));
+    }
+    let (mut copied, mut at) = (String::with_capacity(text.len()), 0);
+    for cut in kept.cuts {
+        copied.push_str(&text[at..cut.start]);
+        at = cut.end;
+    }
+    copied.push_str(&text[at..]);
+    Ok(Some(Cow::Owned(copied)))
+}
+
+/// The property an element of a folder of properties stands for, whose text is as it is written; `None` for one that is none.
+fn element_property(path: &str, tag: &Tag<'_>, text: &str) -> Result<Option<Property>, Rfh2Error> {
+    let named = match path.strip_prefix("usr.") {
+        Some(name) => is_user_name(name),
+        None => true,
+    };
+    if !named || tag.name.contains('.') {
+        return Ok(None);
+    }
+    Ok(property(path, tag, &unescape(text)?))
 }
 
 /// The elements of a folder of any kind, with the text in each, whatever type it claims, in order. The name of one in a
@@ -50,51 +90,64 @@ pub fn read_elements(text: &str) -> Result<Vec<(String, String)>, Rfh2Error> {
     let mut out = Vec::new();
     read(text, "", |path, _, text| {
         out.push((path[1..].to_owned(), unescape(text)?.into_owned()));
-        Ok(())
+        Ok(true)
     })?;
     Ok(out)
 }
 
+/// What stays of a folder.
+struct Kept {
+    /// Anything does.
+    any: bool,
+    /// Where in the text what does not stay is, in order.
+    cuts: Vec<Range<usize>>,
+}
+
 /// Reads a folder: `each` is given the elements that are no groups, with their path below `name` and their text as it
-/// is written.
+/// is written, and says whether they stay.
 fn read<'a>(
     text: &'a str,
     name: &str,
-    each: impl FnMut(&str, &Tag<'a>, &'a str) -> Result<(), Rfh2Error>,
-) -> Result<(), Rfh2Error> {
+    each: impl FnMut(&str, &Tag<'a>, &'a str) -> Result<bool, Rfh2Error>,
+) -> Result<Kept, Rfh2Error> {
     let mut reader = Reader {
         scan: Scan::new(text),
         path: name.to_owned(),
         each,
+        cuts: Vec::new(),
     };
     let tag = reader.scan.first_tag()?;
-    if !tag.empty {
-        reader.content(&tag, 0)?;
-    }
+    let any = !tag.empty && reader.content(&tag, 0)?;
     let rest = reader
         .scan
         .rest()
         .trim_matches([' ', '\t', '\r', '\n', '\0']);
-    if rest.is_empty() { Ok(()) } else { Err(BAD) }
+    let cuts = reader.cuts;
+    if rest.is_empty() {
+        Ok(Kept { any, cuts })
+    } else {
+        Err(BAD)
+    }
 }
 
 struct Reader<'a, F> {
     scan: Scan<'a>,
     path: String,
     each: F,
+    cuts: Vec<Range<usize>>,
 }
 
 impl<'a, F> Reader<'a, F>
 where
-    F: FnMut(&str, &Tag<'a>, &'a str) -> Result<(), Rfh2Error>,
+    F: FnMut(&str, &Tag<'a>, &'a str) -> Result<bool, Rfh2Error>,
 {
-    /// Reads up to and with the end tag of an element. `depth` is 0 in the folder itself.
-    fn content(&mut self, tag: &Tag<'a>, depth: usize) -> Result<(), Rfh2Error> {
+    /// Reads up to and with the end tag of an element: whether it stays. `depth` is 0 in the folder itself.
+    fn content(&mut self, tag: &Tag<'a>, depth: usize) -> Result<bool, Rfh2Error> {
         if depth > GROUPS_MAX {
             return Err(BAD);
         }
         let mut text = self.scan.until_tag()?;
-        let mut group = false;
+        let (mut group, mut stays) = (false, false);
         loop {
             if self.scan.skip_comment()? {
                 text = self.scan.until_tag()?;
@@ -107,28 +160,33 @@ where
                     return Err(BAD);
                 }
                 if !group && depth > 0 {
-                    (self.each)(&self.path, tag, text)?;
+                    return (self.each)(&self.path, tag, text);
                 }
-                return Ok(());
+                return Ok(stays);
             }
             group = true;
-            self.element(depth + 1)?;
+            stays |= self.element(depth + 1)?;
             self.scan.until_tag()?;
         }
     }
 
-    fn element(&mut self, depth: usize) -> Result<(), Rfh2Error> {
+    fn element(&mut self, depth: usize) -> Result<bool, Rfh2Error> {
+        let start = self.scan.at;
         let tag = self.scan.tag()?;
         let len = self.path.len();
         self.path.push('.');
         self.path.push_str(tag.name);
-        if tag.empty {
-            (self.each)(&self.path, &tag, "")?;
-        } else {
-            self.content(&tag, depth)?;
-        }
+        let stays = match tag.empty {
+            true => (self.each)(&self.path, &tag, "")?,
+            false => self.content(&tag, depth)?,
+        };
         self.path.truncate(len);
-        Ok(())
+        if !stays {
+            let within = self.cuts.partition_point(|cut| cut.start < start);
+            self.cuts.truncate(within);
+            self.cuts.push(start..self.scan.at);
+        }
+        Ok(stays)
     }
 }
 

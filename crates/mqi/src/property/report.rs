@@ -1,12 +1,14 @@
 //! What a report carries of a message with properties, and what copies of a publication do.
 
-use super::{Properties, folder_name, read_folder, write_folders};
+use super::folder::copied_folder;
+use super::{Properties, folder_name};
 use crate::convert::Described;
 use crate::fronted::Fronted;
 use crate::generated::constants::{MQCOPY_ALL, MQCOPY_PUBLISH, MQCOPY_REPORT};
 use crate::header::{ByteOrder, RulesHeader2};
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error, write};
 use bytes::Bytes;
+use std::borrow::Cow;
 
 /// How much application data a report carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +156,7 @@ impl Header {
     }
 }
 
-/// What is copied of the folders of a header. A folder is written anew only where something of it is not.
+/// What is copied of the folders of a header.
 fn folders(header: &Rfh2<'_>, carried: Carried, copy: i32) -> Result<Vec<String>, Rfh2Error> {
     let mut copied = Vec::new();
     for folder in header.folders() {
@@ -166,15 +168,8 @@ fn folders(header: &Rfh2<'_>, carried: Carried, copy: i32) -> Result<Vec<String>
             }
             continue;
         }
-        let mut properties = Vec::new();
-        read_folder(&text, &mut properties)?;
-        let count = properties.len();
-        properties.retain(|property| property.copy & (copy | MQCOPY_ALL) != 0);
-        if properties.len() == count && count > 0 {
-            copied.push(text.into_owned());
-        } else {
-            copied.extend(write_folders(&properties));
-        }
+        let goes = |said: i32| said & (copy | MQCOPY_ALL) != 0;
+        copied.extend(copied_folder(&text, goes)?.map(Cow::into_owned));
     }
     Ok(copied)
 }
@@ -291,6 +286,38 @@ mod tests {
         assert_eq!(of(&["<usr><b copy='reply'>2</usr>"]), None, "no properties");
         let text = Bytes::from_static(b"copy");
         assert_eq!(published_data(*b"MQSTR   ", TEXT, &text), None);
+    }
+
+    /// Elements whose value does not fit their type, and names no property has, are data of the publisher's.
+    #[test]
+    fn what_is_no_property_is_in_copies_where_something_beside_it_is_held_back() {
+        let odd = "<n dt='i4'>many</n><a.b>1</a.b><!-- said --><other x='1'>\u{fc}</other>";
+        let held = "<b copy='none'>2</b>";
+        let of = |folders: &[&str]| {
+            let body = message(folders, "data");
+            let copy = published_data(FORMAT, DESCRIBED, &body).expect("another");
+            let copy = copy.joined();
+            let header = Rfh2::read(&copy.body, MQENC_NATIVE).expect("a header");
+            let text = |folder: Result<&[u8], Rfh2Error>| {
+                header
+                    .text(folder.expect("one"))
+                    .expect("text")
+                    .trim_end()
+                    .to_owned()
+            };
+            header.folders().map(text).collect::<Vec<_>>()
+        };
+        let left = format!("<usr>{odd}</usr>");
+        assert_eq!(of(&[&format!("<usr>{held}{odd}</usr>")]), [&*left]);
+        assert_eq!(of(&[&format!("<usr>{odd}{held}</usr>")]), [&*left]);
+        let group = format!("<mqext><g><c copy='none'/></g><h>{odd}{held}</h></mqext>");
+        let of_group = format!("<mqext><h>{odd}</h></mqext>");
+        assert_eq!(of(&[&group]), [of_group]);
+        let all_odd = "<mqext><k dt='i4'>many</k></mqext>";
+        assert_eq!(
+            of(&[all_odd, &format!("<usr>{odd}{held}</usr>")]),
+            [all_odd, &*left]
+        );
     }
 
     #[test]
