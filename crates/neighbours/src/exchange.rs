@@ -3,9 +3,10 @@
 use crate::lock_order;
 use crate::message::{FORMAT, Party, REQUEST_BYTES_MAX, Refusal, Request, Role, Token};
 use crate::neighbour::{Action, Event, RelationStatus, To};
-use crate::publishing::{Failing, Topics};
+use crate::publishing::Topics;
 use crate::relations::Relations;
 use crate::sender::of_sender;
+use crate::tries::Tries;
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{AwaitedGet, GetReply, Reply, Request as Verb};
@@ -112,8 +113,7 @@ pub struct Exchange<C> {
     pub(crate) relations: Relations,
     /// Topics that are open for publishing.
     pub(crate) topics: Topics,
-    /// The publication that could not be published last.
-    pub(crate) failing: Option<Failing>,
+    pub(crate) tries: Tries,
     /// What the unit of work of the batch under way retains: for which topics, and when that was published.
     pub(crate) retained_in_unit: BTreeMap<String, ([u8; 8], [u8; 8])>,
     /// What the operator was told of definitions of topics that differ.
@@ -121,7 +121,7 @@ pub struct Exchange<C> {
     /// Somebody here is followed.
     follows: bool,
     /// What the operator was told last of a neighbour, or of a queue, and not again until all is well.
-    told: BTreeMap<ObjectName, String>,
+    pub(crate) told: BTreeMap<ObjectName, String>,
 }
 
 impl<C> std::fmt::Debug for Exchange<C> {
@@ -155,7 +155,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             notices,
             relations,
             topics: Topics::default(),
-            failing: None,
+            tries: Tries::default(),
             retained_in_unit: BTreeMap::new(),
             conflicts: BTreeSet::new(),
             follows: false,
@@ -190,7 +190,7 @@ impl<C: Connected + Republishes> Exchange<C> {
         let options = MQOO_INPUT_SHARED | MQOO_SAVE_ALL_CONTEXT | MQOO_FAIL_IF_QUIESCING;
         let mut open = |queue| {
             self.session
-                .open(queue, options)
+                .open(queue, options | MQOO_BROWSE)
                 .map_err(|error| error.reason)
         };
         let queues = Queues {
@@ -231,31 +231,44 @@ impl<C: Connected + Republishes> Exchange<C> {
     }
 
     fn work(&mut self, queues: &Queues) -> Result<(), Reason> {
-        let mut publications_rest = false;
         while !self.control.stops() {
             self.look_around()?;
             let mut more = self.take_requests(queues.control, CONTROL)?;
             more |= self.take_requests(queues.proxies, PROXIES)?;
-            if !publications_rest {
-                match self.take_publications(queues.publications) {
-                    Ok(taken) => more |= taken,
-                    Err(reason) if reason.ends_service() => return Err(reason),
-                    Err(reason) => {
-                        let queue = ObjectName::truncated(PUBLICATIONS);
-                        self.tell_once(queue, &FMQ0275, &reason.to_string());
-                        publications_rest = true;
-                    }
-                }
+            if self.tries.rest_ms(self.now_ms()).is_none() {
+                more |= self.publish_some(queues)?;
             }
             *self.control.shown.lock() = self.relations.statuses();
             if !more {
                 // Whoever joined is to hear of what is wanted here.
                 self.follow();
-                self.wait(queues, publications_rest)?;
-                publications_rest = false;
+                self.wait(queues)?;
             }
         }
         Ok(())
+    }
+
+    /// Publishes some of what came. Whether there may be more; what fails is for later, and what others sent does not wait for it.
+    fn publish_some(&mut self, queues: &Queues) -> Result<bool, Reason> {
+        let mut done = self.take_publications(queues.publications);
+        match &done {
+            Err(reason) if reason.ends_service() => return done,
+            Err(_) => self.tries.rest(self.now_ms()),
+            Ok(_) => {}
+        }
+        if self.tries.rest_ms(self.now_ms()).is_some() {
+            done = self.publish_past_failing(queues.publications).and(done);
+        }
+        match done {
+            Err(reason) if !reason.ends_service() => {
+                // What is half done is done anew.
+                self.session.back_out().map_err(|error| error.reason)?;
+                let queue = ObjectName::truncated(PUBLICATIONS);
+                self.tell_once(queue, &FMQ0275, &reason.to_string());
+                Ok(false)
+            }
+            done => done,
+        }
     }
 
     /// Does what was asked for and what it is time for.
@@ -354,8 +367,17 @@ impl<C: Connected + Republishes> Exchange<C> {
 
     /// The next message of a queue, in the unit of work.
     pub(crate) fn get(&mut self, queue: ObjectHandle) -> Result<Option<GetReply>, Reason> {
+        self.get_as(queue, MQGMO_SYNCPOINT)
+    }
+
+    /// The same with these options, without waiting.
+    pub(crate) fn get_as(
+        &mut self,
+        queue: ObjectHandle,
+        options: i32,
+    ) -> Result<Option<GetReply>, Reason> {
         let options = GetOptions {
-            options: MQGMO_SYNCPOINT
+            options: options
                 | MQGMO_NO_WAIT
                 | MQGMO_FAIL_IF_QUIESCING
                 | MQGMO_PROPERTIES_FORCE_MQRFH2,
@@ -368,7 +390,14 @@ impl<C: Connected + Republishes> Exchange<C> {
             .get(queue, &wanted, &options, MESSAGE_BYTES_MAX)
         {
             Ok(message) => Ok(Some(message)),
-            Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => Ok(None),
+            Err(error)
+                if matches!(
+                    error.reason,
+                    Reason::NO_MSG_AVAILABLE | Reason::NO_MSG_UNDER_CURSOR
+                ) =>
+            {
+                Ok(None)
+            }
             Err(error) => Err(error.reason),
         }
     }
@@ -481,14 +510,15 @@ impl<C: Connected + Republishes> Exchange<C> {
         }
     }
 
-    fn wait(&mut self, queues: &Queues, publications_rest: bool) -> Result<(), Reason> {
+    fn wait(&mut self, queues: &Queues) -> Result<(), Reason> {
+        let rest_ms = self.tries.rest_ms(self.now_ms());
         let options = GetOptions {
             options: MQGMO_WAIT | MQGMO_FAIL_IF_QUIESCING,
             match_options: MQMO_NONE,
             ..GetOptions::default()
         };
         let awaited = [queues.control, queues.proxies, queues.publications];
-        let count = if publications_rest { 2 } else { 3 };
+        let count = if rest_ms.is_some() { 2 } else { 3 };
         let gets = awaited.into_iter().take(count).map(|handle| AwaitedGet {
             handle,
             descriptor: MsgDescriptor::default(),
@@ -499,7 +529,6 @@ impl<C: Connected + Republishes> Exchange<C> {
             .relations
             .next_ms()
             .map(|at_ms| at_ms.saturating_sub(now_ms));
-        let rest_ms = publications_rest.then_some(TRY_AGAIN.as_millis() as u64);
         let wait_ms = next_ms.into_iter().chain(rest_ms).min();
         let request = Verb::AwaitAny {
             gets: gets.collect(),

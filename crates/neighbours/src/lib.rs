@@ -17,6 +17,7 @@ mod publishing;
 mod relations;
 mod sender;
 mod sets;
+mod tries;
 
 pub use exchange::{Exchange, ExchangeControl, Republishes};
 pub use fuzz::fuzz_one;

@@ -15,7 +15,7 @@ use ferromq_mqi::rfh2::{self, Rfh2};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use ferromq_qmgr::Republished;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const QUEUE: &str = "SYSTEM.INTER.QMGR.PUBS";
 /// The folder of what publish and subscribe says of a message.
@@ -29,8 +29,8 @@ const BATCH_BYTES: usize = 1 << 20;
 const BATCH_MESSAGES: usize = 1_000;
 /// One that has been sent on by so many queue managers goes in a circle.
 const HOPS_MAX: i32 = 100;
-/// One that could not be published so often is put aside the next time.
-const TRIES_MAX: u32 = 5;
+/// Publications that are looked at behind one that fails.
+const PAST_MAX: usize = 1_000;
 /// Topics that are kept open.
 const OPEN_MAX: usize = 500;
 
@@ -62,15 +62,6 @@ impl Topics {
             let _ = session.close(handle, MQCO_NONE);
         }
     }
-}
-
-/// A publication that could not be published, by its message, and how often. Those before it are backed out with it, so how often a
-/// message was backed out says nothing of it.
-#[derive(Debug)]
-pub(crate) struct Failing {
-    msg_id: [u8; 24],
-    put_at: ([u8; 8], [u8; 8]),
-    times: u32,
 }
 
 /// Why a batch ended early, and how many were published before.
@@ -105,10 +96,15 @@ impl<C: Connected + Republishes> Exchange<C> {
             published = self.publish_batch(queue, before);
         }
         match published {
-            Ok(0) => Ok(false),
+            Ok(0) => {
+                // Whatever failed is gone.
+                self.tries.forget();
+                self.told.remove(&ObjectName::truncated(QUEUE));
+                Ok(false)
+            }
             Ok(_) => {
                 self.session.commit().map_err(|error| error.reason)?;
-                if self.failing.is_none() {
+                if !self.tries.is_any() {
                     self.is_well(QUEUE);
                 }
                 Ok(true)
@@ -143,19 +139,22 @@ impl<C: Connected + Republishes> Exchange<C> {
             bytes += message.body.len();
             match self.publish(&message) {
                 Err(reason) if !reason.ends_service() => {
-                    if !self.has_failed_enough(&message.descriptor) {
+                    if self.tries.is_another(&message.descriptor) {
+                        // That one is gone, and operators hear of this one.
+                        self.told.remove(&ObjectName::truncated(QUEUE));
+                    }
+                    let (from, now_ms) = (self.sender_of(&message), self.now_ms());
+                    if !self.tries.fail(&message.descriptor, from, now_ms) {
                         return Err(failed(reason));
                     }
                     self.put_aside(queue, &message, reason).map_err(failed)?;
-                    self.failing = None;
+                    self.tries.finish(&message.descriptor);
                     // Committed before another one is tried: one that fails would bring this one back, and neither would ever be put aside.
                     return Ok(count + 1);
                 }
                 published => {
                     published.map_err(failed)?;
-                    if self.is_failing(&message.descriptor) {
-                        self.failing = None;
-                    }
+                    self.tries.finish(&message.descriptor);
                 }
             }
             count += 1;
@@ -163,25 +162,44 @@ impl<C: Connected + Republishes> Exchange<C> {
         Ok(count)
     }
 
-    fn is_failing(&self, message: &MsgDescriptor) -> bool {
-        let is_it = |one: &Failing| {
-            one.msg_id == message.msg_id && one.put_at == (message.put_date, message.put_time)
+    /// Publishes what others sent than who sent the one that fails, each in a unit of work of its own, so that they do not wait for it. Of
+    /// who sent one that fails as well, nothing more is published.
+    pub(crate) fn publish_past_failing(&mut self, queue: ObjectHandle) -> Result<(), Reason> {
+        let Some(first) = self.tries.waits_for() else {
+            return Ok(());
         };
-        self.failing.as_ref().is_some_and(is_it)
+        let mut waiting = BTreeSet::from([first]);
+        let mut browse = MQGMO_BROWSE_FIRST;
+        for _ in 0..PAST_MAX {
+            let Some(seen) = self.get_as(queue, MQGMO_NO_SYNCPOINT | browse)? else {
+                break;
+            };
+            browse = MQGMO_BROWSE_NEXT;
+            let Some(from) = self.sender_of(&seen).filter(|from| !waiting.contains(from)) else {
+                continue;
+            };
+            let options = MQGMO_SYNCPOINT | MQGMO_MSG_UNDER_CURSOR;
+            let Some(message) = self.get_as(queue, options)? else {
+                continue;
+            };
+            self.retained_in_unit.clear();
+            match self.publish(&message) {
+                Ok(()) => self.session.commit(),
+                Err(reason) if reason.ends_service() => return Err(reason),
+                Err(_) => {
+                    waiting.insert(from);
+                    self.session.back_out()
+                }
+            }
+            .map_err(|error| error.reason)?;
+        }
+        Ok(())
     }
 
-    /// Counts that a message could not be published. Whether it has been tried often enough.
-    fn has_failed_enough(&mut self, message: &MsgDescriptor) -> bool {
-        let times = match &self.failing {
-            Some(failing) if self.is_failing(message) => failing.times + 1,
-            _ => 1,
-        };
-        self.failing = Some(Failing {
-            msg_id: message.msg_id,
-            put_at: (message.put_date, message.put_time),
-            times,
-        });
-        times > TRIES_MAX
+    fn sender_of(&self, message: &GetReply) -> Option<ObjectName> {
+        let publication = properties_of(message)?;
+        let sender = self.relations.sender(&publication.receipt)?;
+        Some(sender.name)
     }
 
     /// Publishes one. What nobody sent, what goes in a circle, and what the topic does not take, is gone.

@@ -322,8 +322,6 @@ fn a_publication_that_finds_a_queue_full_is_tried_for_a_while_before_it_is_put_a
     let offices = two_with(
         &scratch,
         &[
-            "DEFINE QLOCAL(DEAD)",
-            "ALTER QMGR DEADQ(DEAD)",
             "DEFINE QLOCAL(NEWS)",
             "DEFINE QLOCAL(SMALL) MAXDEPTH(1)",
             "DEFINE TOPIC(FULL) TOPICSTR('full') PMSGDLV(ALL) USEDLQ(NO)",
@@ -350,15 +348,11 @@ fn a_publication_that_finds_a_queue_full_is_tried_for_a_while_before_it_is_put_a
     for number in 0..20 {
         expect(&mut reader, "NEWS", &number.to_string());
     }
-    for _ in 0..20 {
-        let shown = offices[1].shown("DISPLAY QLOCAL(DEAD) CURDEPTH");
-        assert!(shown.contains("CURDEPTH(0)"), "{shown}");
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
     for text in ["first", "second"] {
         expect(&mut reader, "SMALL", text);
     }
     // Several that stay refused are put aside one after the other, and what is behind them comes.
+    offices[1].commands(&["DEFINE QLOCAL(DEAD)", "ALTER QMGR DEADQ(DEAD)"]);
     publish(&mut reader, "full", "first", 0);
     stop();
     for (topic, text) in [("full", "third"), ("full", "fourth"), ("news", "behind")] {
@@ -370,6 +364,59 @@ fn a_publication_that_finds_a_queue_full_is_tried_for_a_while_before_it_is_put_a
         shown.contains("CURDEPTH(2)")
     });
     for session in [publisher, reader] {
+        session.disconnect().expect("disconnected");
+    }
+    offices.into_iter().for_each(Office::end);
+}
+
+/// Those of the neighbour who sent it wait, so that they stay in order; those of others do not. Where it is gone, operators hear of the next.
+#[test]
+fn a_publication_that_cannot_be_published_holds_up_nobody_elses_and_is_told_of_each() {
+    let scratch: Vec<Scratch> = (0..3).map(|_| Scratch::new("failing")).collect();
+    let names = ["QM1", "QM2", "QM3"];
+    let offices: Vec<Office> = (0..3)
+        .map(|at| Office::open(&scratch[at].0, names[at]))
+        .collect();
+    let ports: Vec<u16> = offices.iter().map(|one| one.listen(0)).collect();
+    for at in [1, 2] {
+        let child = (&offices[at], names[at], ports[at]);
+        join(child, (&offices[0], "QM1", ports[0]));
+    }
+    // Nobody can put it aside.
+    offices[0].commands(&[
+        "DEFINE QLOCAL(NEWS)",
+        "DEFINE QLOCAL(SMALL) MAXDEPTH(1)",
+        "DEFINE TOPIC(FULL) TOPICSTR('full') PMSGDLV(ALL) USEDLQ(NO)",
+        "DEFINE SUB(NEWS) TOPICSTR('news') DEST(NEWS)",
+        "DEFINE SUB(FULL) TOPICSTR('full') DEST(SMALL)",
+    ]);
+    for child in &offices[1..] {
+        await_proxy(child, "QM1", "news");
+        await_proxy(child, "QM1", "full");
+    }
+    let mut reader = offices[0].connect();
+    let [mut second, mut third] = [1, 2].map(|at: usize| offices[at].connect());
+    let told = |count| {
+        offices[0].await_shown("DISPLAY QMGR QMNAME", |_| {
+            let said = offices[0].said();
+            let of_it = said.iter().filter(|one| one.starts_with("FMQ0275"));
+            of_it.count() == count
+        });
+    };
+    publish(&mut reader, "full", "fills it", 0);
+    publish(&mut second, "full", "fails", 0);
+    told(1);
+    publish(&mut third, "news", "from another", 0);
+    expect(&mut reader, "NEWS", "from another");
+    // Somebody else takes it away.
+    let (gone, _) = take(&mut reader, "SYSTEM.INTER.QMGR.PUBS", 60_000).expect("it is there");
+    assert!(gone.ends_with("fails"), "{gone}");
+    publish(&mut second, "full", "fails as well", 0);
+    told(2);
+    for text in ["fills it", "fails as well"] {
+        expect(&mut reader, "SMALL", text);
+    }
+    for session in [reader, second, third] {
         session.disconnect().expect("disconnected");
     }
     offices.into_iter().for_each(Office::end);
