@@ -100,19 +100,22 @@ fn room_for(publishing: &Publishing, definition: &Definition) -> Option<SetAside
     publishing.log.set_aside(u32::try_from(halves).ok()?).ok()
 }
 
-/// A subscription has another definition from now on. What became of it so far stays.
+/// A subscription as it is now, and what was logged of that.
+type Changed = (Arc<Subscription>, Option<Logged>);
+
+/// A subscription has another definition from now on. What became of it so far stays. `None` when somebody else has changed it meanwhile.
 ///
 /// # Errors
-/// `MQRC_SUBSCRIPTION_IN_USE` when somebody else has changed it meanwhile, and the reasons of a log that takes no more.
+/// The reasons of a log that takes no more.
 pub(crate) fn replace(
     publishing: &Publishing,
     before: &Arc<Subscription>,
     mut after: Subscription,
-) -> Result<(Arc<Subscription>, Option<Logged>), Reason> {
+) -> Result<Option<Changed>, Reason> {
     let _one_at_a_time = publishing.order_commits();
     let now = publishing.topics.by_id(&before.id());
     if !now.is_some_and(|now| Arc::ptr_eq(&now, before)) {
-        return Err(Reason::SUBSCRIPTION_IN_USE);
+        return Ok(None);
     }
     after.activity = Arc::clone(&before.activity);
     let mut logged = None;
@@ -123,7 +126,8 @@ pub(crate) fn replace(
             Urgency::Completing,
         )?);
     }
-    Ok((publishing.topics.change(before, after), logged))
+    let changed = publishing.topics.change(before, after);
+    Ok(Some((changed, logged)))
 }
 
 fn log(

@@ -76,7 +76,7 @@ impl Activity {
     }
 
     /// Takes a handle for a connection: one at a time, unless all share it.
-    pub(crate) fn hold(&self, connection: u64, shared: bool, now_us: u64) -> Held {
+    pub(crate) fn hold(&self, connection: u64, shared: bool) -> Held {
         let mut holders = self.holders();
         if self.is_removed() {
             return Held::Gone;
@@ -87,8 +87,12 @@ impl Activity {
         }
         holders.0.push(connection);
         holders.1 = shared;
-        self.resumed_us.store(now_us, Ordering::Relaxed);
         Held::Yes
+    }
+
+    /// A program has the handle it took.
+    pub(crate) fn note_resumed(&self, now_us: u64) {
+        self.resumed_us.store(now_us, Ordering::Relaxed);
     }
 
     /// Gives a handle of a connection back.

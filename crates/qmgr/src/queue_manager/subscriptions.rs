@@ -163,7 +163,9 @@ impl QueueManager {
             let now_us = self.engine.clock.wall_us();
             Subscription::of(definition.clone(), queue, now_us)
                 .and_then(|after| match &before {
-                    Some(before) => replace(&self.engine, before, after).map(|(_, logged)| logged),
+                    Some(before) => replace(&self.engine, before, after)?
+                        .map(|(_, logged)| logged)
+                        .ok_or(Reason::SUBSCRIPTION_IN_USE),
                     None => keep_with_retained(&self.engine, after, true).map(|(_, logged)| logged),
                 })
                 .map_err(|reason| match reason {

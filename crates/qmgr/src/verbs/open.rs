@@ -405,7 +405,7 @@ impl Connection {
     }
 
     /// Takes a handle off its queue.
-    fn leave(&mut self, handle: Handle, options: i32) -> Result<Reason, Reason> {
+    pub(super) fn leave(&mut self, handle: Handle, options: i32) -> Result<Reason, Reason> {
         match &handle.opened {
             Opened::Topic(open) => {
                 self.engine.topics.leave_publisher(&open.publisher);

@@ -23,7 +23,7 @@ use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
     MQCO_NONE, MQCO_REMOVE_SUB, MQOT_Q, MQPER_NOT_PERSISTENT, MQPER_PERSISTENT,
-    MQQDT_PERMANENT_DYNAMIC, MQSO_ALTER, MQSO_CREATE, MQSO_DURABLE,
+    MQQDT_PERMANENT_DYNAMIC, MQSO_ALTER, MQSO_CREATE, MQSO_DURABLE, MQSO_RESUME,
 };
 use ferromq_mqi::options::ObjectDescriptor;
 use ferromq_mqi::xa::XaCall;
@@ -96,13 +96,15 @@ fn decides(call: &XaCall) -> bool {
 
 impl Connection {
     /// What there has to be room for, of a verb that may wait for it.
-    fn need_of(&mut self, request: &Request) -> Option<Need> {
+    pub(super) fn need_of(&mut self, request: &Request) -> Option<Need> {
         match request {
             Request::Put { body, .. } | Request::Put1 { body, .. } => Some(Need::put(body.len())),
             Request::Get { options, .. } if options.options & BROWSES == 0 => Some(Need::get()),
             Request::Subscribe { descriptor, .. }
-                if descriptor.options & MQSO_DURABLE != 0
-                    && descriptor.options & (MQSO_CREATE | MQSO_ALTER) != 0 =>
+                // Who resumes need not say that it lasts, and may become whose it is.
+                if descriptor.options & MQSO_RESUME != 0
+                    || (descriptor.options & MQSO_DURABLE != 0
+                        && descriptor.options & (MQSO_CREATE | MQSO_ALTER) != 0) =>
             {
                 let texts = [
                     &descriptor.object_string,

@@ -32,7 +32,7 @@ use ferromq_mqi::call::{Reply, SubscribeReply};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
-use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, Sharing, SubscriptionDescriptor};
 use ferromq_topic::TOPIC_BYTES_MAX;
 use std::sync::Arc;
@@ -56,6 +56,8 @@ const KNOWN: i32 = ACCESS
     | MQSO_SCOPE_QMGR
     | MQSO_NO_READ_AHEAD
     | MQSO_READ_AHEAD;
+/// A subscription that was altered so often while it was being resumed is left to the others.
+const RESUMES_MAX: usize = 10;
 /// How the queue of a managed subscription is open.
 const MANAGED_OPEN: i32 = MQOO_INPUT_AS_Q_DEF | MQOO_BROWSE | MQOO_INQUIRE;
 
@@ -85,7 +87,7 @@ impl Connection {
         let existing = existing.filter(|found| !self.is_leftover(found));
         match existing {
             Some(found) if options & (MQSO_RESUME | MQSO_ALTER) != 0 => {
-                self.resume(&found, asked, queue)
+                self.resume(&found, &asked, queue)
             }
             Some(_) => Err(Reason::SUB_ALREADY_EXISTS),
             None if options & MQSO_CREATE == 0 => Err(Reason::NO_SUBSCRIPTION),
@@ -172,15 +174,80 @@ impl Connection {
             true => Observed::DurableSubscribed,
             false => Observed::NonDurableSubscribed,
         });
-        self.answer(&subscription, queue, asked, logged, false)
+        let queue = self.take(&subscription, queue, &asked)?;
+        Ok(self.answer(&subscription, queue, asked, logged, false))
     }
 
     fn resume(
         &mut self,
         found: &Arc<Subscription>,
-        asked: SubscriptionDescriptor,
+        asked: &SubscriptionDescriptor,
         queue: ObjectHandle,
     ) -> Result<Step, Reason> {
+        let mut found = Arc::clone(found);
+        for _ in 0..RESUMES_MAX {
+            if let Some(step) = self.resume_unchanged(&found, asked, queue)? {
+                return Ok(step);
+            }
+            let now = self.engine.topics.by_id(&found.id());
+            found = now.ok_or(Reason::NO_SUBSCRIPTION)?;
+        }
+        Err(Reason::SUBSCRIPTION_IN_USE)
+    }
+
+    /// `None` where it was altered meanwhile, by an operator or by somebody who shares it, so that it is to be looked at again. Nothing
+    /// has become of it then, nor where this fails.
+    fn resume_unchanged(
+        &mut self,
+        found: &Arc<Subscription>,
+        asked: &SubscriptionDescriptor,
+        queue: ObjectHandle,
+    ) -> Result<Option<Step>, Reason> {
+        let user = self.check_resume(found, asked, queue)?;
+        let joins = asked.sharing == Sharing::Joins;
+        let after = match asked.options & MQSO_ALTER {
+            0 if joins => None,
+            0 => self.taken_over(found, user)?,
+            _ => self.altered(found, asked, queue, user)?,
+        };
+        let own_queue = self.take(found, queue, asked)?;
+        // Last of all: whoever has no use of it does not become whose it is.
+        let changed = match after {
+            None => Ok(Some((Arc::clone(found), None))),
+            Some(after) => replace(&self.engine, found, after),
+        };
+        let (subscription, logged) = match changed {
+            Ok(Some(changed)) => changed,
+            nothing => {
+                if !joins {
+                    found.activity.let_go(self.state.number);
+                }
+                if own_queue != queue {
+                    let handle = self.forget_handle(own_queue)?;
+                    let _ = self.leave(handle, MQCO_NONE);
+                }
+                return nothing.map(|_| None);
+            }
+        };
+        if found.is_durable() && !joins {
+            self.observe(match asked.options & MQSO_ALTER {
+                0 => Observed::DurableSubscriptionResumed,
+                _ => Observed::DurableSubscriptionAltered,
+            });
+        }
+        let resumed = asked.options & MQSO_ALTER == 0;
+        let asked = asked.clone();
+        let answer = self.answer(&subscription, own_queue, asked, logged, resumed);
+        Ok(Some(answer))
+    }
+
+    /// Whether the user may resume or alter a subscription, as it is; answers who that is.
+    fn check_resume(
+        &mut self,
+        found: &Subscription,
+        asked: &SubscriptionDescriptor,
+        queue: ObjectHandle,
+    ) -> Result<FixedText<12>, Reason> {
         // A proxy is the queue manager's own.
         if found.neighbour.is_some() {
             return Err(Reason::INVALID_SUBSCRIPTION);
@@ -200,7 +267,7 @@ impl Connection {
             0 => &[MQZAO_SUBSCRIBE, MQZAO_RESUME],
             _ => &[MQZAO_SUBSCRIBE],
         };
-        let user = self.check_subscribe(&asked, &inherited.objects, allowing)?;
+        let user = self.check_subscribe(asked, &inherited.objects, allowing)?;
         let fixed = found.definition.int(Attr::Varuser) == MQVU_FIXED_USER;
         if fixed && found.definition.text(Attr::Subuser) != user.as_str() {
             return Err(Reason::IDENTITY_MISMATCH);
@@ -213,7 +280,7 @@ impl Connection {
                 ObjectHandle::NONE => MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_BROWSE,
                 _ => MQOO_OUTPUT,
             };
-            self.check_destination(&asked, guard, uses)?;
+            self.check_destination(asked, guard, uses)?;
         }
         let shared = match asked.sharing {
             Sharing::No => false,
@@ -223,28 +290,7 @@ impl Connection {
         if shared != found.is_shared() {
             return Err(Reason::SUB_JOIN_NOT_ALTERABLE);
         }
-        let mut subscription = Arc::clone(found);
-        let mut logged = None;
-        let joins = asked.sharing == Sharing::Joins;
-        let after = match asked.options & MQSO_ALTER {
-            0 if joins => None,
-            0 => self.taken_over(found, user)?,
-            _ => self.altered(found, &asked, queue, user)?,
-        };
-        if let Some(after) = after {
-            if found.activity.holder().is_some() && !shared {
-                return Err(Reason::SUBSCRIPTION_IN_USE);
-            }
-            (subscription, logged) = replace(&self.engine, found, after)?;
-        }
-        if found.is_durable() && !joins {
-            self.observe(match asked.options & MQSO_ALTER {
-                0 => Observed::DurableSubscriptionResumed,
-                _ => Observed::DurableSubscriptionAltered,
-            });
-        }
-        let resumed = asked.options & MQSO_ALTER == 0;
-        self.answer(&subscription, queue, asked, logged, resumed)
+        Ok(user)
     }
 
     /// A handle publications can go to: of a queue, and of one that lasts if the subscription does.
@@ -273,7 +319,34 @@ impl Connection {
         }
     }
 
-    /// Takes the subscription for this connection and answers with its handles.
+    /// Takes the subscription for this connection: the handle publications are got by.
+    ///
+    /// # Errors
+    /// `MQRC_SUBSCRIPTION_IN_USE`, `MQRC_NO_SUBSCRIPTION`, and those of its queue. It is not taken then.
+    fn take(
+        &mut self,
+        subscription: &Subscription,
+        queue: ObjectHandle,
+        asked: &SubscriptionDescriptor,
+    ) -> Result<ObjectHandle, Reason> {
+        let joins = asked.sharing == Sharing::Joins;
+        let (own, shared) = (self.state.number, asked.sharing == Sharing::Yes);
+        if !joins {
+            match subscription.activity.hold(own, shared) {
+                Held::Yes => {}
+                Held::InUse => return Err(Reason::SUBSCRIPTION_IN_USE),
+                Held::Gone => return Err(Reason::NO_SUBSCRIPTION),
+            }
+        }
+        self.queue_of(subscription, queue, asked.open_options)
+            .inspect_err(|_| {
+                if !joins {
+                    subscription.activity.let_go(own);
+                }
+            })
+    }
+
+    /// Answers with the handles of a subscription that is taken.
     fn answer(
         &mut self,
         subscription: &Arc<Subscription>,
@@ -281,26 +354,12 @@ impl Connection {
         mut asked: SubscriptionDescriptor,
         logged: Option<Logged>,
         resumed: bool,
-    ) -> Result<Step, Reason> {
-        let now_us = self.engine.clock.wall_us();
+    ) -> Step {
         let joined = asked.sharing == Sharing::Joins;
-        let (own, shared) = (self.state.number, asked.sharing == Sharing::Yes);
         if !joined {
-            match subscription.activity.hold(own, shared, now_us) {
-                Held::Yes => {}
-                Held::InUse => return Err(Reason::SUBSCRIPTION_IN_USE),
-                Held::Gone => return Err(Reason::NO_SUBSCRIPTION),
-            }
+            let now_us = self.engine.clock.wall_us();
+            subscription.activity.note_resumed(now_us);
         }
-        let queue = match self.queue_of(subscription, queue, asked.open_options) {
-            Ok(queue) => queue,
-            Err(reason) => {
-                if !joined {
-                    subscription.activity.let_go(own);
-                }
-                return Err(reason);
-            }
-        };
         let definition = subscription.definition.clone();
         let name = ObjectName::truncated(definition.text(Attr::Topicobj));
         let mut handle = object_handle(self, definition, name, 0);
@@ -322,10 +381,10 @@ impl Connection {
             queue,
             subscription: number,
         }));
-        Ok(match logged {
+        match logged {
             Some((end, latch)) => Step::Forced(end, latch, reply),
             None => Step::Done(reply),
-        })
+        }
     }
 
     /// The handle publications are got by: the one given, or a new one.
@@ -530,3 +589,6 @@ fn check(asked: &SubscriptionDescriptor) -> Result<(), Reason> {
         _ => Err(Reason::SD_ERROR),
     }
 }
+
+#[cfg(test)]
+mod tests;
