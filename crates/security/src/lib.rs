@@ -41,7 +41,7 @@ pub use decision::{
 };
 pub use fuzz::fuzz_one;
 pub use guesses::{Guesses, Place};
-pub use local::{LocalApplicant, decide_local};
+pub use local::{LocalApplicant, decide_local, user_fits};
 pub use name_pattern::GenericName;
 pub use notices::Line;
 pub use peer::{PeerError, PeerName, PeerPattern};

@@ -3,13 +3,16 @@
 //! The operating system says what user a local process runs as, so channel authentication records
 //! have nothing to add; what counts is `CHCKLOCL` of the object `CONNAUTH` names.
 //!
+//! A user whose name has no room in a message descriptor would act there under the name of somebody else, and does not connect. The queue
+//! manager's own user does, for queue managers run as whoever starts them.
+//!
 //! 1. With `NONE`, or a blank `CONNAUTH`, credentials are not looked at.
 //! 2. Credentials that are there have to be right.
 //! 3. With `REQUIRED` everybody has to give them, with `REQDADM` those who run as an administrator.
 //! 4. With `ADOPTCTX(YES)` the connection runs as the user in them, else as that of the process.
 //!
-//! Sources: the manual topics on connection authentication and its configuration, and on
-//! `CHCKLOCL` of `DEFINE AUTHINFO`.
+//! Sources: the manual topics on connection authentication and its configuration, on
+//! `CHCKLOCL` of `DEFINE AUTHINFO`, and on user identities: 12 characters at most on Linux.
 
 use crate::decision::{
     CheckClient, ConnectionAuthentication, Decision, RefusalKind, UserRepository, refusal,
@@ -22,6 +25,8 @@ use ferromq_mqi::generated::constants::MQ_USER_ID_LENGTH;
 pub struct LocalApplicant<'a> {
     /// The user its process runs as, by the word of the operating system.
     pub user: &'a str,
+    /// That one is root, or the user the queue manager runs as.
+    pub is_own_user: bool,
     /// Its process number.
     pub process_id: u32,
     /// The user in the credentials, or blank.
@@ -30,6 +35,20 @@ pub struct LocalApplicant<'a> {
     pub gave_password: bool,
     /// Name of the application.
     pub application: &'a str,
+}
+
+impl LocalApplicant<'_> {
+    /// Whether the user has room in a message descriptor, or may do without.
+    #[must_use]
+    pub fn user_fits(&self) -> bool {
+        self.is_own_user || user_fits(self.user)
+    }
+}
+
+/// Whether the name of a user has room in a message descriptor.
+#[must_use]
+pub fn user_fits(user: &str) -> bool {
+    user.len() <= MQ_USER_ID_LENGTH as usize
 }
 
 /// Decides whether a local program may connect, and as whom. `administers` says whether a user
@@ -41,8 +60,14 @@ pub fn decide_local(
     applicant: &LocalApplicant<'_>,
     administers: &dyn Fn(&str) -> bool,
 ) -> Decision {
-    let own = || Decision::Admit {
-        user: applicant.user.to_owned(),
+    let own = || match applicant.user_fits() {
+        true => Decision::Admit {
+            user: applicant.user.to_owned(),
+        },
+        false => {
+            let line = notices::unusable_user(applicant, applicant.user);
+            Decision::Refuse(refusal(RefusalKind::NoUser, vec![line], applicant.user))
+        }
     };
     let Some(settings) = authentication.filter(|it| it.check_local != CheckClient::None) else {
         return own();
@@ -73,14 +98,16 @@ pub fn decide_local(
         let line = notices::repository_unusable(settings);
         return refused(RefusalKind::RepositoryUnusable, line, of);
     }
-    if settings.adopt_context && of.len() > MQ_USER_ID_LENGTH as usize {
+    if settings.adopt_context && !user_fits(of) {
         let line = notices::unusable_user(applicant, of);
         return refused(RefusalKind::NoUser, line, of);
     }
     let user = if settings.adopt_context {
         of
-    } else {
+    } else if applicant.user_fits() {
         applicant.user
+    } else {
+        return own();
     };
     let line = notices::wrong_password(applicant);
     Decision::Verify {
@@ -108,6 +135,7 @@ mod tests {
     fn joe() -> LocalApplicant<'static> {
         LocalApplicant {
             user: "joe",
+            is_own_user: false,
             process_id: 4711,
             credentials_user: "",
             gave_password: false,
@@ -191,6 +219,42 @@ mod tests {
         let jill = with_password("joe", "jill");
         assert_eq!(says(Some(&ldap), &jill), "RepositoryUnusable");
         assert_eq!(says(Some(&ldap), &joe()), "as joe");
+    }
+
+    /// Source: user identities: 12 characters at most. Cut, the name could be that of somebody else.
+    #[test]
+    fn a_user_whose_name_has_no_room_in_messages_does_not_connect_unless_the_queue_manager_is_run_by_it()
+     {
+        let long = LocalApplicant {
+            user: "thirteen.long",
+            ..joe()
+        };
+        let twelve = LocalApplicant {
+            user: "twelve.chars",
+            ..joe()
+        };
+        let own = LocalApplicant {
+            is_own_user: true,
+            ..long.clone()
+        };
+        let optional = settings(CheckClient::Optional);
+        for settings in [Option::None, Some(&optional)] {
+            assert_eq!(says(settings, &long), "NoUser");
+            assert_eq!(says(settings, &twelve), "as twelve.chars");
+            assert_eq!(says(settings, &own), "as thirteen.long");
+        }
+        // What counts is whom it acts as.
+        let jill = with_password("thirteen.long", "jill");
+        assert_eq!(says(Some(&optional), &jill), "as jill if jill");
+        let kept = ConnectionAuthentication {
+            adopt_context: false,
+            ..optional
+        };
+        assert_eq!(says(Some(&kept), &jill), "NoUser");
+        let Decision::Refuse(refusal) = decide_local(Option::None, &long, &|_| false) else {
+            panic!("refused");
+        };
+        assert_eq!(refusal.lines[0].number, "AMQ9557E");
     }
 
     #[test]

@@ -5,13 +5,14 @@ use super::decision::{LetIn, NotLetIn, Refused};
 
 use super::{Blocked, NoticeState, Shared};
 use crate::local::item::{Item, ServiceInbox};
+use crate::local::origin::may_administer;
 use ferromq::local_user_name;
 use ferromq_base::poll::Token;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::password::Password;
 use ferromq_qmgr::QueueManager as Engine;
-use ferromq_security::{CheckClient, Decision, Place, RefusalKind, decide_local};
+use ferromq_security::{CheckClient, Decision, Place, RefusalKind, decide_local, user_fits};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,8 +28,11 @@ pub(crate) struct LocalApplicant {
 }
 
 impl LocalApplicant {
-    /// Whether there is anything to decide. Where not, it connects as the user it runs as.
-    pub(crate) fn has_to_be_checked(&self, engine: &Engine) -> bool {
+    /// Whether there is anything to decide, of a user of this name. Where not, it connects as the user it runs as.
+    pub(crate) fn has_to_be_checked(&self, name: &str, engine: &Engine) -> bool {
+        if !user_fits(name) && !may_administer(self.origin.uid) {
+            return true;
+        }
         let Some(settings) = engine.connection_authentication() else {
             return false;
         };
@@ -92,15 +96,14 @@ impl Candidate {
 impl Shared {
     /// Asks who it is, decides, and checks the password if it comes to that. A refusal is to be told after that time. Slow.
     pub(super) fn decide_on_local(&self, Candidate(mut who): Candidate) -> Result<LetIn, NotLetIn> {
-        who.origin.user_id = FixedText::truncated(&local_user_name(who.origin.uid));
-        if !who.has_to_be_checked(&self.engine) {
-            return self.local_user(&who.origin, who.origin.user_id.as_str().trim_end());
-        }
+        let name = local_user_name(who.origin.uid);
+        let user = name.as_str();
+        who.origin.user_id = FixedText::truncated(user);
         let authentication = self.engine.connection_authentication();
-        let user = who.origin.user_id.as_str().trim_end();
         let given = who.password.as_ref();
         let applicant = ferromq_security::LocalApplicant {
             user,
+            is_own_user: may_administer(who.origin.uid),
             process_id: who.origin.process_id,
             credentials_user: given.map_or("", |given| given.user_id.trim_end()),
             gave_password: given.is_some_and(|given| !given.password.is_empty()),
@@ -120,7 +123,7 @@ impl Shared {
         }
         let (refusal, told) = match decision {
             Decision::Admit { user } => {
-                return self.local_user(&who.origin, &user);
+                return self.local_user(&who.origin, &name, &user);
             }
             Decision::Refuse(refusal) => (refusal, NoticeState::Due),
             Decision::Verify {
@@ -131,7 +134,7 @@ impl Shared {
                 let password = given.map_or(&[][..], |given| &given.password);
                 match self.verify(&of, password, Some(Place::User(who.origin.uid))) {
                     Ok(()) => {
-                        return self.local_user(&who.origin, &user);
+                        return self.local_user(&who.origin, &name, &user);
                     }
                     Err(told) => (otherwise, told),
                 }
@@ -149,14 +152,14 @@ impl Shared {
         }
         // Nothing was guessed where nothing was given.
         Err(NotLetIn::After(match refusal.kind {
-            RefusalKind::CredentialsMissing => Duration::ZERO,
+            RefusalKind::CredentialsMissing | RefusalKind::NoUser => Duration::ZERO,
             _ => self.fail_delay(),
         }))
     }
 
     /// The user a program connects as: that of its process, or another one whose password it gave.
-    fn local_user(&self, origin: &Origin, user: &str) -> Result<LetIn, NotLetIn> {
-        if origin.user_id.as_str().trim_end() == user {
+    fn local_user(&self, origin: &Origin, own: &str, user: &str) -> Result<LetIn, NotLetIn> {
+        if own == user {
             return Ok(LetIn {
                 user_id: origin.user_id,
                 uid: origin.uid,

@@ -171,7 +171,7 @@ impl Acceptor {
             return welcome(shared, handshake, &options, origin, user, true);
         }
         if let Some(user) = known
-            && !who.has_to_be_checked(&shared.engine)
+            && !who.has_to_be_checked(&name, &shared.engine)
         {
             return welcome(shared, handshake, &options, origin, user, false);
         }

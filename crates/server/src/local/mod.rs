@@ -7,7 +7,7 @@ mod commanders;
 mod dispatch;
 pub(crate) mod item;
 mod link;
-mod origin;
+pub(crate) mod origin;
 mod pending;
 mod service;
 
