@@ -9,6 +9,7 @@
 //! The syntax, the shapes of replies and the numbers of messages are those of the MQSC
 //! reference and of `runmqsc`; `docs/manual/mqsc.md` says what is there.
 
+mod answered;
 pub mod applications;
 mod authority;
 pub mod batches;
@@ -24,6 +25,7 @@ mod generated;
 mod lease;
 mod local;
 mod lock_order;
+mod media;
 mod message;
 mod neighbours;
 pub mod network;

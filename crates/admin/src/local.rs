@@ -1,9 +1,11 @@
 //! What our own commands order of a running queue manager and MQSC has no words for: dumps of definitions, media images,
 //! rebuilt queues, transactions (`docs/formats/local-orders.md`).
 
+use crate::answered::Answered;
 use crate::authority::administered::authority_text;
 use crate::authority::{self, AuthorityOperations};
 use crate::dump::{DumpOptions, definition_text, definition_text_beside};
+use crate::media;
 use crate::network::{ListenOn, NetworkError};
 use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
@@ -20,36 +22,13 @@ use ferromq_mqi::generated::constants::{
     MQZAO_CHANGE, MQZAO_DISPLAY,
 };
 use ferromq_mqi::generated::notices::{
-    AMQ5027, AMQ7044, AMQ7047, AMQ7080, AMQ7081, AMQ7084, AMQ7085, AMQ7086, AMQ7088, AMQ8135,
-    AMQ8404, AMQ8730, AMQ9218, FMQ0024, FMQ0372, FMQ0373, FMQ0374, FMQ0375,
+    AMQ5027, AMQ8135, AMQ8404, AMQ8730, AMQ9218, FMQ0372, FMQ0373, FMQ0374, FMQ0375,
 };
 use ferromq_mqi::local::{
     CommandServerOrder, DumpOrder, LocalAnswer, LocalOrder, RecordsOver, TraceOrder,
 };
-use ferromq_mqi::notice::Notice;
 use ferromq_mqi::preset;
-use ferromq_qmgr::{MediaError, Permissions, ProtectedKind, SELF_PROFILE};
-use std::fmt::Display;
-
-/// The answer to an order.
-pub(crate) enum Answered {
-    /// Text, which is made while it is asked for.
-    Dump(Reply),
-    /// Answers, and how it ended.
-    With(Vec<LocalAnswer>, CommandOutcome),
-}
-
-impl Answered {
-    pub(crate) fn done(answers: Vec<LocalAnswer>) -> Self {
-        Self::With(answers, CommandOutcome::Done)
-    }
-
-    /// It was not done, for the reason the notice gives.
-    pub(crate) fn failed(notice: &'static Notice, values: &[&dyn Display]) -> Self {
-        let answers = vec![LocalAnswer::notice(notice, values)];
-        Self::With(answers, CommandOutcome::Failed)
-    }
-}
+use ferromq_qmgr::{Permissions, ProtectedKind, SELF_PROFILE};
 
 /// Carries out an order, if the user it is of may give it.
 pub(crate) fn carry_out(administered: &Administered, order: &LocalOrder) -> Answered {
@@ -75,12 +54,8 @@ pub(crate) fn carry_out(administered: &Administered, order: &LocalOrder) -> Answ
             profile,
             entity,
         } => authority::local::authorities(administered, *matching, *kind, profile, entity),
-        LocalOrder::RecordImages { names } => media(administered, names, &AMQ7086, |name| {
-            queue_manager.record_image(name).map(drop)
-        }),
-        LocalOrder::Rebuild { names } => media(administered, names, &AMQ7081, |name| {
-            queue_manager.recover_queue(name).map(drop)
-        }),
+        LocalOrder::RecordImages(of) => media::record_images(administered, of),
+        LocalOrder::Rebuild(of) => media::rebuild(administered, of),
         LocalOrder::Listen {
             listener,
             port,
@@ -127,8 +102,8 @@ fn needed(order: &LocalOrder) -> (i32, i32) {
         LocalOrder::Held { .. } | LocalOrder::Authorities { .. } => {
             (MQZAO_DISPLAY, MQCMD_INQUIRE_AUTH_RECS)
         }
-        LocalOrder::RecordImages { .. }
-        | LocalOrder::Rebuild { .. }
+        LocalOrder::RecordImages(_)
+        | LocalOrder::Rebuild(_)
         | LocalOrder::Listen { .. }
         | LocalOrder::StillListens { .. }
         | LocalOrder::StopListening { .. }
@@ -349,43 +324,4 @@ fn is_dynamic(definition: &Definition) -> bool {
         ObjectKind::ClusSdr => definition.int(Attr::Deftype) == MQQMDT_AUTO_CLUSTER_SENDER,
         _ => false,
     }
-}
-
-/// Does something to each local queue whose name fits, and answers a notice for each. Queues
-/// without images are passed over where a generic name was given.
-fn media(
-    administered: &Administered,
-    names: &str,
-    done: &'static Notice,
-    act: impl Fn(&ObjectName) -> Result<(), MediaError>,
-) -> Answered {
-    let pattern = NamePattern::new(names);
-    let mut answers = Vec::new();
-    let mut outcome = CommandOutcome::Done;
-    for definition in administered.definitions(&[ObjectKind::QLocal], &pattern) {
-        let name = definition.name();
-        let answer = match act(&name) {
-            Ok(()) => LocalAnswer::notice(done, &[&name, &"queue"]),
-            Err(MediaError::CircularLog) => {
-                let q_mgr = administered.q_mgr_definition().name();
-                return Answered::failed(&AMQ7044, &[&q_mgr]);
-            }
-            Err(MediaError::NotRecoverable) if pattern.is_generic() => continue,
-            Err(error) => {
-                outcome = CommandOutcome::Failed;
-                match error {
-                    MediaError::NotFound => LocalAnswer::notice(&AMQ7085, &[&name, &"queue"]),
-                    MediaError::NotRecoverable => LocalAnswer::notice(&FMQ0024, &[&name]),
-                    MediaError::InUse => LocalAnswer::notice(&AMQ7088, &[&name, &"queue"]),
-                    MediaError::Damaged => LocalAnswer::notice(&AMQ7084, &[&name, &"queue"]),
-                    other => LocalAnswer::notice(&AMQ7047, &[&format!("{name}: {other}")]),
-                }
-            }
-        };
-        answers.push(answer);
-    }
-    if answers.is_empty() {
-        return Answered::failed(&AMQ7080, &[]);
-    }
-    Answered::With(answers, outcome)
 }

@@ -1,7 +1,8 @@
 //! What a command prints and what an order is answered, in pieces: displays of a large queue manager are longer than
 //! anything that goes through a road at once.
 
-use crate::local::{self, Answered};
+use crate::answered::Answered;
+use crate::local;
 use crate::reply::Reply;
 use crate::run::reply_to;
 use crate::running::Administered;

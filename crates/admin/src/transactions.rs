@@ -1,8 +1,8 @@
 //! Transactions for those who look after them: what `dspmqtrn` shows and `rsvmqtrn` does. Which of them to show, and how,
 //! is the commands' business.
 
+use crate::answered::Answered;
 use crate::display::connection::external_name;
-use crate::local::Answered;
 use crate::running::Administered;
 use crate::status::Moment;
 use ferromq_mqi::Reason;

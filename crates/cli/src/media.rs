@@ -10,8 +10,9 @@ use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, answer_text, exit};
 use ferromq_base::output;
 use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::notices::{AMQ7044, AMQ7080, AMQ7085, AMQ7088, FMQ0024};
-use ferromq_mqi::local::{LocalAnswer, LocalOrder};
+use ferromq_mqi::local::{LocalAnswer, LocalOrder, MediaOf};
 use ferromq_mqi::notice::{Notice, Severity};
 
 /// Arguments are not valid.
@@ -34,38 +35,109 @@ static CODES: [(&Notice, u8); 5] = [
     (&FMQ0024, NO_IMAGE),
 ];
 
-/// Types that stand for local queues.
-const TYPES: [&str; 6] = ["all", "*", "queue", "q", "ql", "qlocal"];
+/// Kinds of objects as option `-t` has them.
+const KINDS: [(&[&str], &[ObjectKind]); 14] = [
+    (&["authinfo"], &AUTHENTICATION),
+    (&["channel", "chl"], &CHANNELS),
+    (&["clntconn", "clcn"], &[ObjectKind::ClntConn]),
+    (&["comminfo"], &[ObjectKind::CommInfo]),
+    (&["listener", "lstr"], &[ObjectKind::Listener]),
+    (&["namelist", "nl"], &[ObjectKind::Namelist]),
+    (&["process", "prcs"], &[ObjectKind::Process]),
+    (&["queue", "q"], &QUEUES),
+    (&["qalias", "qa"], &[ObjectKind::QAlias]),
+    (&["qlocal", "ql"], &[ObjectKind::QLocal]),
+    (&["qmodel", "qm"], &[ObjectKind::QModel]),
+    (&["qremote", "qr"], &[ObjectKind::QRemote]),
+    (&["service", "srvc"], &[ObjectKind::Service]),
+    (&["topic", "top"], &[ObjectKind::Topic]),
+];
+const AUTHENTICATION: [ObjectKind; 4] = [
+    ObjectKind::AuthInfoOs,
+    ObjectKind::AuthInfoLdap,
+    ObjectKind::AuthInfoCrl,
+    ObjectKind::AuthInfoOcsp,
+];
+const CHANNELS: [ObjectKind; 7] = [
+    ObjectKind::SvrConn,
+    ObjectKind::Sender,
+    ObjectKind::Server,
+    ObjectKind::Receiver,
+    ObjectKind::Requester,
+    ObjectKind::ClusSdr,
+    ObjectKind::ClusRcvr,
+];
+const QUEUES: [ObjectKind; 4] = [
+    ObjectKind::QLocal,
+    ObjectKind::QModel,
+    ObjectKind::QAlias,
+    ObjectKind::QRemote,
+];
 
-/// Has `order` carried out for the local queues that are asked for.
+/// Has `order` carried out for what is asked for. `knows_table` is whether the client channel definition table may be.
 fn run(
     arguments: &Arguments,
     program: &'static str,
-    order: impl FnOnce(String) -> LocalOrder,
+    knows_table: bool,
+    order: impl FnOnce(MediaOf) -> LocalOrder,
 ) -> Result<u8, Failure> {
-    let names = names(arguments).map_err(|problem| arguments.refuse(&problem))?;
+    let of = asked_for(arguments, knows_table).map_err(|problem| arguments.refuse(&problem))?;
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
     let asker = Asker::control(&installation, &name, program).or_offline();
-    let (answers, _) = asker.order(order(names))?;
+    let (answers, _) = asker.order(order(of))?;
     Ok(tell(&answers, arguments.has("-z")))
 }
 
-fn names(arguments: &Arguments) -> Result<String, String> {
-    if let Some(asked) = arguments.value("-t")
-        && !TYPES.iter().any(|known| known.eq_ignore_ascii_case(asked))
-    {
-        return Err(format!(
-            "'{asked}' of option -t is not one of {}",
-            TYPES.join(", ")
-        ));
-    }
-    let names = arguments.name(0).unwrap_or("*");
+fn asked_for(arguments: &Arguments, knows_table: bool) -> Result<MediaOf, String> {
+    let word = arguments.value("-t").unwrap_or("all").to_ascii_lowercase();
+    let found = KINDS.iter().find(|(words, _)| words.contains(&&*word));
+    // Names are documented as ignored, or not needed, where there is one of a thing.
+    let kinds = match (&*word, found) {
+        ("syncfile", _) => return Ok(MediaOf::SyncFile),
+        ("catalog" | "ctlg", _) => return Ok(MediaOf::Catalog),
+        ("clchltab", _) if knows_table => return Ok(MediaOf::ClientTable),
+        ("qmgr", _) => {
+            return Ok(MediaOf::Objects {
+                kinds: vec![ObjectKind::QMgr],
+                names: "*".to_owned(),
+            });
+        }
+        ("all" | "*", _) => every_kind(),
+        (_, Some((_, kinds))) => kinds.to_vec(),
+        (_, None) => {
+            let all = KINDS.iter().flat_map(|(words, _)| words.iter().copied());
+            let mut known: Vec<&str> = ["all", "*", "catalog", "ctlg", "qmgr", "syncfile"].to_vec();
+            known.extend(knows_table.then_some("clchltab"));
+            known.extend(all);
+            return Err(format!(
+                "'{word}' of option -t is not one of {}",
+                known.join(", ")
+            ));
+        }
+    };
+    let names = arguments
+        .name(0)
+        .ok_or("the name of the objects is missing")?;
     let fixed = names.strip_suffix('*').unwrap_or(names);
     if !fixed.is_empty() || names.is_empty() {
         ObjectName::parse(fixed).map_err(|error| format!("{names}: {error}"))?;
     }
-    Ok(names.to_owned())
+    Ok(MediaOf::Objects {
+        kinds,
+        names: names.to_owned(),
+    })
+}
+
+fn every_kind() -> Vec<ObjectKind> {
+    let mut kinds = vec![ObjectKind::QMgr];
+    for (words, more) in &KINDS {
+        // Those of the word for all queues are there one by one.
+        if words != &["queue", "q"] {
+            kinds.extend(*more);
+        }
+    }
+    kinds
 }
 
 /// Prints the notices among the answers and gives back the exit code.

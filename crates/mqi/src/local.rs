@@ -34,16 +34,10 @@ pub enum LocalOrder {
         /// Who.
         entity: Option<EntityName>,
     },
-    /// Write media images of the local queues whose names fit.
-    RecordImages {
-        /// A name, perhaps generic.
-        names: String,
-    },
-    /// Make the local queues whose names fit anew from their media images.
-    Rebuild {
-        /// A name, perhaps generic.
-        names: String,
-    },
+    /// Write media images of the local queues that are meant; say of others why they need none.
+    RecordImages(MediaOf),
+    /// Make damaged local queues that are meant anew from their media images; say of others that they are not damaged.
+    Rebuild(MediaOf),
     /// Listen for as long as this program says, at least every few seconds, that it is still there.
     Listen {
         /// Name of the listener.
@@ -92,6 +86,24 @@ pub enum LocalOrder {
         /// Its name.
         channel: String,
     },
+}
+
+/// What media images are of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MediaOf {
+    /// Objects.
+    Objects {
+        /// Their kinds.
+        kinds: Vec<ObjectKind>,
+        /// A name, perhaps generic.
+        names: String,
+    },
+    /// What channels keep of batches.
+    SyncFile,
+    /// The definitions of all objects.
+    Catalog,
+    /// The client channel definition table.
+    ClientTable,
 }
 
 /// Which definitions to write down, and how.

@@ -3,6 +3,7 @@
 use crate::full_log::home::{Home, LOG};
 use ferromq_log::{LogSettings, LogType};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{EndMode, MediaError, MediaImages, NextTurn};
@@ -106,6 +107,50 @@ fn a_queue_is_rebuilt_with_what_came_after_a_restart_and_not_what_was_gone_befor
     let rebuilt = home.manager().recover_queue(&ObjectName::truncated("Q1"));
     assert_eq!(rebuilt.expect("rebuilt").messages, 1);
     assert_eq!(home.connect().get(0, 0), Ok(300));
+}
+
+/// What is not persistent is in no image, and would go for nothing.
+#[test]
+fn a_queue_that_is_not_damaged_is_not_rebuilt_and_one_with_a_message_nobody_can_read_is() {
+    let home = Home::with(LogSettings {
+        log_type: LogType::Linear,
+        ..LOG
+    });
+    let name = ObjectName::truncated("Q1");
+    let mut application = home.connect();
+    application.put(0, 100, 0).expect("put");
+    drop(application);
+    let refused = home.manager().recover_damaged_queue(&name);
+    assert!(
+        matches!(refused, Err(MediaError::NotDamaged)),
+        "{refused:?}"
+    );
+    let home = with_a_message_nobody_can_read();
+    let refused = home.manager().record_image(&name);
+    assert!(matches!(refused, Err(MediaError::Load(_))), "{refused:?}");
+    let rebuilt = home.manager().recover_damaged_queue(&name);
+    assert_eq!(rebuilt.expect("rebuilt").messages, 1);
+    assert_eq!(home.connect().get(0, 0), Ok(10_000));
+}
+
+/// Goal: what happened on a queue is counted since it is there, not since the queue manager was started. Method: it is made a
+/// minute after the start, and looked at seven seconds later.
+#[test]
+fn the_figures_of_a_new_queue_are_those_since_it_was_made() {
+    let home = Home::with(LOG);
+    home.clock.advance_ns(60 * SECOND_NS);
+    let name = ObjectName::truncated("YOUNG");
+    let made = Definition::new(ObjectKind::QLocal, name);
+    home.manager().define(made, false).expect("defined");
+    home.clock.advance_ns(7 * SECOND_NS);
+    let seconds = |name: &str| {
+        let named = |other: &ObjectName| other.as_str() == name;
+        let found = home.manager().reset_queue_statistics(named);
+        found[0].1.interval_us / 1_000_000
+    };
+    assert_eq!(seconds("YOUNG"), 7);
+    // Those of the others begin with the start.
+    assert!(seconds("Q1") >= 67);
 }
 
 #[test]

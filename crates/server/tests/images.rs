@@ -3,8 +3,9 @@
 use crate::support::{Running, Scratch, quiet};
 use ferromq::engine::LogType;
 use ferromq::{MsgDescriptor, PutOptions, QueueManager, Settings, mq};
+use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::CommandOutcome;
-use ferromq_mqi::local::LocalOrder;
+use ferromq_mqi::local::{LocalOrder, MediaOf};
 use ferromq_mqi::place::socket_path;
 use ferromq_server::Server;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,8 +52,11 @@ fn commands_are_run_while_an_image_is_recorded() {
     let over = AtomicBool::new(false);
     let commands = std::thread::scope(|scope| {
         scope.spawn(|| {
-            let names = "Q".into();
-            let recorded = records.local(LocalOrder::RecordImages { names });
+            let of = MediaOf::Objects {
+                kinds: vec![ObjectKind::QLocal],
+                names: "Q".into(),
+            };
+            let recorded = records.local(LocalOrder::RecordImages(of));
             over.store(true, Ordering::SeqCst);
             let (answers, outcome) = recorded.expect("carried out");
             assert_eq!(outcome, CommandOutcome::Done, "{answers:?}");

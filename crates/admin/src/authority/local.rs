@@ -3,7 +3,7 @@
 use super::execute::found;
 use super::operations::AuthorityOperations;
 use super::{Matching, RecordQuery};
-use crate::local::Answered;
+use crate::answered::Answered;
 use crate::running::Administered;
 use ferromq_mqi::generated::notices::{AMQ8147, AMQ8404, AMQ8871};
 use ferromq_mqi::local::{LocalAnswer, LocalAuthority};

@@ -124,8 +124,13 @@ impl Administered {
     /// whenever a command changes it. Only the first call counts.
     pub fn keep_client_table(&self, keeper: ClientTableKeeper) {
         if self.client_table.set(keeper).is_ok() {
-            self.client_channels_changed(ObjectKind::ClntConn);
+            self.write_client_table();
         }
+    }
+
+    /// Has the client channel definition table kept as it is now.
+    pub(crate) fn write_client_table(&self) {
+        self.client_channels_changed(ObjectKind::ClntConn);
     }
 
     /// Tells those who follow them that objects of a kind have changed.

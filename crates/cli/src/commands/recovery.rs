@@ -43,11 +43,12 @@ const DMPMQLOG: Command = Command {
 const RCDMQIMG: Command = Command {
     name: "rcdmqimg",
     summary: "Records media images of objects in a linear log.",
-    names: names("the name of the objects", "GenericObjName", 1, 1),
-    about: "Queues are the objects that have images; everything else is in the log as it is.",
+    names: names("the name of the objects", "[GenericObjName]", 0, 1),
+    about: "Local queues are the objects that have images; of others it says that they need none (FMQ0382I). Types qmgr, catalog and syncfile need no \
+            name.",
     options: &[
         ON_Q_MGR,
-        value("-t", "all|*|queue|ql|qlocal", "Type of the objects."),
+        value("-t", "ObjectType", RECORD_TYPES),
         flag("-l", "Say which log extents are still needed."),
         flag("-z", "Say nothing but errors."),
     ],
@@ -60,11 +61,13 @@ const RCDMQIMG: Command = Command {
 const RCRMQOBJ: Command = Command {
     name: "rcrmqobj",
     summary: "Rebuilds damaged objects from their media images.",
-    names: names("the name of the objects", "GenericObjName", 1, 1),
-    about: "The queue must not be in use. Its contents are those of the log: everything that was committed.",
+    names: names("the name of the objects", "[GenericObjName]", 0, 1),
+    about: "The queue must not be in use. Its contents are those of the log: everything persistent that was committed. What is not damaged stays as it \
+            is (AMQ7082I); a queue is if it cannot be used, or a persistent message on it cannot be read, for which all of them are read. Type clchltab \
+            writes the client channel definition table again. Types qmgr, catalog, clchltab and syncfile need no name.",
     options: &[
         ON_Q_MGR,
-        value("-t", "all|*|queue|ql|qlocal", "Type of the objects."),
+        value("-t", "ObjectType", REBUILD_TYPES),
         flag("-z", "Say nothing but errors."),
     ],
     exits: MEDIA_EXITS,
@@ -72,6 +75,10 @@ const RCRMQOBJ: Command = Command {
     run: Run::Alone(media::rebuild::run),
     hidden: false,
 };
+
+const RECORD_TYPES: &str = "Type of the objects: all, *, authinfo, catalog, channel, clntconn, comminfo, listener, namelist, process, queue, qalias, \
+                            qlocal, qmodel, qremote, qmgr, service, syncfile or topic, or as short as ql.";
+const REBUILD_TYPES: &str = "Type of the objects: as of rcdmqimg, or clchltab.";
 
 const MEDIA_EXITS: &[(u8, &str)] = &[
     (0, "done"),

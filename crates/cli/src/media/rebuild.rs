@@ -6,5 +6,5 @@ use ferromq_mqi::local::LocalOrder;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    super::run(arguments, "rcrmqobj", |names| LocalOrder::Rebuild { names })
+    super::run(arguments, "rcrmqobj", true, LocalOrder::Rebuild)
 }

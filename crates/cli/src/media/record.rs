@@ -8,9 +8,7 @@ use ferromq_mqi::local::LocalOrder;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let code = super::run(arguments, "rcdmqimg", |names| LocalOrder::RecordImages {
-        names,
-    })?;
+    let code = super::run(arguments, "rcdmqimg", false, LocalOrder::RecordImages)?;
     if code == exit::OK && arguments.has("-l") {
         let installation = installation()?;
         let name = name_meant(&installation, arguments.value("-m"))?;

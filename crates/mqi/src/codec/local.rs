@@ -6,8 +6,8 @@ use crate::authority::{EntityKind, EntityName, Permissions, ProtectedKind};
 use crate::call::OUTPUT_BYTES_MAX;
 use crate::local::{
     ANSWERS_MAX, CommandServerOrder, CommandServerState, DUMP_KINDS_MAX, DumpOrder, LocalAnswer,
-    LocalAuthority, LocalOrder, LocalTransaction, Matching, NOTICE_VALUES_MAX, RecordsOver,
-    Resolution, TRACE_PROGRAMS_MAX, TRANSACTION_QUEUES_MAX, TraceOrder, TraceSettings,
+    LocalAuthority, LocalOrder, LocalTransaction, Matching, MediaOf, NOTICE_VALUES_MAX,
+    RecordsOver, Resolution, TRACE_PROGRAMS_MAX, TRANSACTION_QUEUES_MAX, TraceOrder, TraceSettings,
     TransactionState,
 };
 use crate::notice::Notice;
@@ -59,8 +59,14 @@ pub(super) fn write_order(out: &mut Out<'_>, order: &LocalOrder) -> Result<(), M
             optional(out, profile.as_ref(), |out, profile| out.string(profile))?;
             optional(out, entity.as_ref(), write_entity)?;
         }
-        LocalOrder::RecordImages { names } => named(out, RECORD_IMAGES, names)?,
-        LocalOrder::Rebuild { names } => named(out, REBUILD, names)?,
+        LocalOrder::RecordImages(of) => {
+            out.u8(RECORD_IMAGES);
+            write_media(out, of)?;
+        }
+        LocalOrder::Rebuild(of) => {
+            out.u8(REBUILD);
+            write_media(out, of)?;
+        }
         LocalOrder::Listen {
             listener,
             port,
@@ -108,13 +114,45 @@ fn named(out: &mut Out<'_>, order: u8, name: &str) -> Result<(), Malformed> {
     out.string(name)
 }
 
+fn write_media(out: &mut Out<'_>, of: &MediaOf) -> Result<(), Malformed> {
+    match of {
+        MediaOf::Objects { kinds, names } => {
+            out.u8(0);
+            write_kinds(out, kinds)?;
+            out.string(names)?;
+        }
+        MediaOf::SyncFile => out.u8(1),
+        MediaOf::Catalog => out.u8(2),
+        MediaOf::ClientTable => out.u8(3),
+    }
+    Ok(())
+}
+
+fn read_media(fields: &mut In<'_>) -> Result<MediaOf, Malformed> {
+    Ok(match fields.u8()? {
+        0 => MediaOf::Objects {
+            kinds: read_kinds(fields)?,
+            names: fields.string()?,
+        },
+        1 => MediaOf::SyncFile,
+        2 => MediaOf::Catalog,
+        3 => MediaOf::ClientTable,
+        _ => return Err(Malformed::Value),
+    })
+}
+
+fn write_kinds(out: &mut Out<'_>, kinds: &[ObjectKind]) -> Result<(), Malformed> {
+    count(out, kinds.len(), DUMP_KINDS_MAX)?;
+    for kind in kinds {
+        out.u8(*kind as u8);
+    }
+    Ok(())
+}
+
 fn write_dump(out: &mut Out<'_>, order: &DumpOrder) -> Result<(), Malformed> {
     out.u8(u8::from(order.all_attributes));
     out.u8(u8::from(order.one_line));
-    count(out, order.kinds.len(), DUMP_KINDS_MAX)?;
-    for kind in &order.kinds {
-        out.u8(*kind as u8);
-    }
+    write_kinds(out, &order.kinds)?;
     match order.records {
         RecordsOver::Nothing => out.u8(0),
         RecordsOver::Everything => out.u8(1),
@@ -213,12 +251,8 @@ pub(super) fn read_order(fields: &mut In<'_>) -> Result<LocalOrder, Malformed> {
             profile: read_optional(fields, In::string)?,
             entity: read_optional(fields, read_entity)?,
         },
-        RECORD_IMAGES => LocalOrder::RecordImages {
-            names: fields.string()?,
-        },
-        REBUILD => LocalOrder::Rebuild {
-            names: fields.string()?,
-        },
+        RECORD_IMAGES => LocalOrder::RecordImages(read_media(fields)?),
+        REBUILD => LocalOrder::Rebuild(read_media(fields)?),
         LISTEN => LocalOrder::Listen {
             listener: fields.string()?,
             port: u16::try_from(fields.u32()?).map_err(|_| Malformed::Value)?,
@@ -262,15 +296,10 @@ pub(super) fn read_order(fields: &mut In<'_>) -> Result<LocalOrder, Malformed> {
 
 fn read_dump(fields: &mut In<'_>) -> Result<DumpOrder, Malformed> {
     let (all_attributes, one_line) = (read_flag(fields)?, read_flag(fields)?);
-    let count = read_count(fields, DUMP_KINDS_MAX)?;
-    let mut kinds = Vec::new();
-    for _ in 0..count {
-        kinds.push(read_kind(fields)?);
-    }
     Ok(DumpOrder {
         all_attributes,
         one_line,
-        kinds,
+        kinds: read_kinds(fields)?,
         records: match fields.u8()? {
             0 => RecordsOver::Nothing,
             1 => RecordsOver::Everything,
@@ -303,6 +332,15 @@ fn read_optional<'a, T>(
 ) -> Result<Option<T>, Malformed> {
     let there = read_flag(fields)?;
     there.then(|| read(fields)).transpose()
+}
+
+fn read_kinds(fields: &mut In<'_>) -> Result<Vec<ObjectKind>, Malformed> {
+    let count = read_count(fields, DUMP_KINDS_MAX)?;
+    let mut kinds = Vec::new();
+    for _ in 0..count {
+        kinds.push(read_kind(fields)?);
+    }
+    Ok(kinds)
 }
 
 fn read_kind(fields: &mut In<'_>) -> Result<ObjectKind, Malformed> {

@@ -13,7 +13,7 @@ use crate::generated::notices::{AMQ8147, FMQ0024};
 use crate::generated::structs::MsgDescriptor;
 use crate::local::{
     ANSWERS_MAX, CommandServerOrder, CommandServerState, DUMP_KINDS_MAX, DumpOrder, LocalAnswer,
-    LocalAuthority, LocalOrder, LocalTransaction, Matching, RecordsOver, Resolution,
+    LocalAuthority, LocalOrder, LocalTransaction, Matching, MediaOf, RecordsOver, Resolution,
     TRANSACTION_QUEUES_MAX, TransactionState,
 };
 use crate::name::{FixedText, ObjectName};
@@ -258,8 +258,13 @@ fn orders() -> Vec<LocalOrder> {
             profile: names(),
             entity: entity(),
         },
-        LocalOrder::RecordImages { names: names() },
-        LocalOrder::Rebuild { names: names() },
+        LocalOrder::RecordImages(MediaOf::Objects {
+            kinds: vec![ObjectKind::QLocal, ObjectKind::SvrConn],
+            names: names(),
+        }),
+        LocalOrder::RecordImages(MediaOf::SyncFile),
+        LocalOrder::Rebuild(MediaOf::Catalog),
+        LocalOrder::Rebuild(MediaOf::ClientTable),
         LocalOrder::Listen {
             listener: "RUNMQLSR.1".to_owned(),
             port: 1414,

@@ -27,7 +27,7 @@ use crate::verbs::Engine;
 use ferromq_log::{AppendError, Lsn, ReplayError, Urgency};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::{LoadError, LogPlace, Queue, Scope, Seq, Summary, Visibility};
+use ferromq_queue::{LoadError, LogPlace, Message, Queue, Scope, Seq, Summary, Visibility};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -50,6 +50,8 @@ pub enum MediaError {
     /// The queue is damaged: an image of it would hold nothing, and replace the one to rebuild
     /// it from.
     Damaged,
+    /// The queue is not damaged: there is nothing to rebuild, and messages that are not persistent would go.
+    NotDamaged,
     /// A message could not be read.
     Load(String),
     /// The queue manager ends, and waits for no image.
@@ -73,6 +75,7 @@ impl fmt::Display for MediaError {
             ),
             Self::InUse => f.write_str("the queue is open, or has uncommitted messages"),
             Self::Damaged => f.write_str("the queue is damaged"),
+            Self::NotDamaged => f.write_str("the queue is not damaged"),
             Self::Ending => f.write_str("the queue manager is ending"),
             Self::Load(text) => write!(f, "a message cannot be read: {text}"),
             Self::Log(text) => write!(f, "the log refused: {text}"),
@@ -117,8 +120,33 @@ impl QueueManager {
         record(engine, &queue)
     }
 
-    /// Rebuilds a queue nobody has open from its media image and the log behind it. When it
-    /// returns, the queue's new files are durable.
+    /// Rebuilds a queue as [`Self::recover_queue`] does, if it is damaged: if it cannot be used, or a persistent
+    /// message on it cannot be read. Others keep their messages that are not persistent that way. All persistent
+    /// messages are read to find out.
+    ///
+    /// # Errors
+    /// See [`MediaError`]; the queue stays as it was, but as [`Self::recover_queue`] says.
+    pub fn recover_damaged_queue(&self, name: &ObjectName) -> Result<MediaReport, MediaError> {
+        let engine = &self.engine;
+        if !engine.linear_log {
+            return Err(MediaError::CircularLog);
+        }
+        let queue = engine
+            .registry()
+            .local_queue(name)
+            .ok_or(MediaError::NotFound)?;
+        let q_mgr = engine.q_mgr();
+        if !queue.with_definition(|definition| is_recoverable(definition, &q_mgr)) {
+            return Err(MediaError::NotRecoverable);
+        }
+        if !queue.is_damaged() && is_whole(engine, &queue)? {
+            return Err(MediaError::NotDamaged);
+        }
+        self.recover_queue(name)
+    }
+
+    /// Rebuilds a queue nobody has open, damaged or not, from its media image and the log behind it: what is not
+    /// persistent goes. When it returns, the queue's new files are durable.
     ///
     /// # Errors
     /// See [`MediaError`]; the queue stays as it was. Only when the last step, the checkpoint
@@ -267,16 +295,8 @@ fn copy_message(
     queue: &LocalQueue,
     summary: &Summary,
 ) -> Result<bool, MediaError> {
-    if engine.is_stopping() {
-        return Err(MediaError::Ending);
-    }
-    let loaded = queue.queue.load(summary.seq, &summary.payload, &|place| {
-        read_log(engine, place)
-    });
-    let message = match loaded {
-        Ok(message) => message,
-        Err(LoadError::Gone) => return Ok(false),
-        Err(error) => return Err(MediaError::Load(error.to_string())),
+    let Some(message) = load(engine, queue, summary)? else {
+        return Ok(false);
     };
     let head = PutHead {
         uow: UowId::IMPLICIT,
@@ -291,6 +311,42 @@ fn copy_message(
     let parts: [&[u8]; 3] = [&head.encode(), &descriptor, &message.body];
     append(engine, RecordKind::ImageMessage, &parts)?;
     Ok(true)
+}
+
+/// Reads one message; `None` when it left the queue meanwhile.
+fn load(
+    engine: &Engine,
+    queue: &LocalQueue,
+    summary: &Summary,
+) -> Result<Option<Arc<Message>>, MediaError> {
+    if engine.is_stopping() {
+        return Err(MediaError::Ending);
+    }
+    let loaded = queue.queue.load(summary.seq, &summary.payload, &|place| {
+        read_log(engine, place)
+    });
+    match loaded {
+        Ok(message) => Ok(Some(message)),
+        Err(LoadError::Gone) => Ok(None),
+        Err(error) => Err(MediaError::Load(error.to_string())),
+    }
+}
+
+/// Whether every persistent message on a queue can be read. The queue is not locked while one is.
+fn is_whole(engine: &Engine, queue: &LocalQueue) -> Result<bool, MediaError> {
+    let Some(files) = queue.files() else {
+        return Err(MediaError::NotRecoverable);
+    };
+    let mut outcome = Ok(true);
+    files.for_each_committed(Scope::Persistent, &mut |message| {
+        outcome = match load(engine, queue, &message) {
+            Ok(_) => return ControlFlow::Continue(()),
+            Err(MediaError::Load(_)) => Ok(false),
+            Err(other) => Err(other),
+        };
+        ControlFlow::Break(())
+    });
+    outcome
 }
 
 fn append(engine: &Engine, kind: RecordKind, parts: &[&[u8]]) -> Result<Lsn, MediaError> {

@@ -210,6 +210,8 @@ impl LocalQueue {
         let settings = queue_settings(&definition, core.buffers);
         let directory = queue_directory(&definition.name(), id.0);
         let queue = Queue::without_files(Arc::clone(&core.queue_files), &directory, settings);
+        // Its figures (Reset Queue Statistics) are those since it is there.
+        queue.reset_statistics(0, core.clock.wall_us());
         Self::new(id, directory, definition, queue)
     }
 

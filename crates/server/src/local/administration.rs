@@ -44,7 +44,7 @@ impl Task {
         };
         matches!(
             **order,
-            LocalOrder::RecordImages { .. } | LocalOrder::Rebuild { .. }
+            LocalOrder::RecordImages(_) | LocalOrder::Rebuild(_)
         )
     }
 
