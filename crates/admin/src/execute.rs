@@ -19,6 +19,7 @@ use crate::operations::{LogReduction, ObjectOperations};
 use crate::outcome::ObjectError;
 use crate::pattern::NamePattern;
 use crate::reply::{Reply, ReplyItem, Shown};
+use crate::services::ServiceStatus;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
@@ -26,7 +27,7 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::generated::notices::{
     AMQ8022, AMQ8152, AMQ8214, AMQ8415, AMQ8421, AMQ8450, AMQ8560, AMQ8565, AMQ8686, AMQ8705,
-    FMQ0330, FMQ0331,
+    AMQ8730, AMQ8737, FMQ0330, FMQ0331,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
@@ -100,6 +101,9 @@ pub(crate) fn delete(
     ignore_missing: bool,
 ) -> Reply {
     let there = kind_there(operations, kind, name);
+    if let Some(running) = running(operations, kind, name) {
+        return failed(message::line(running, &[]));
+    }
     // What was made of what a member of a cluster says is no object, and there is nothing to delete.
     let is_object = |definition: Definition| {
         definition.find_int(Attr::Deftype) != Some(MQQMDT_AUTO_CLUSTER_SENDER)
@@ -118,6 +122,29 @@ pub(crate) fn delete(
     match deleted {
         Err(ObjectError::NotFound) if ignore_missing => done(message::deleted(kind)),
         result => answer_for(kind, result, message::deleted(kind), name),
+    }
+}
+
+/// What is said of a listener or service that is there and cannot be deleted, because it runs.
+fn running(
+    operations: &dyn ObjectOperations,
+    kind: ObjectKind,
+    name: &ObjectName,
+) -> Option<&'static Notice> {
+    operations.definition(kind, name)?;
+    let name = name.as_str().trim_end();
+    match kind {
+        ObjectKind::Listener => {
+            let listeners = operations.network().listeners();
+            let runs = listeners.iter().any(|one| one.on.listener == name);
+            runs.then_some(&AMQ8730)
+        }
+        ObjectKind::Service => {
+            let services = operations.services().running();
+            let is_it = |one: &ServiceStatus| one.definition.name().as_str().trim_end() == name;
+            services.iter().any(is_it).then_some(&AMQ8737)
+        }
+        _ => None,
     }
 }
 

@@ -69,6 +69,9 @@ fn a_service_is_defined_started_shown_and_stopped() {
     assert!(run("DISPLAY SVSTATUS(*)").starts_with("AMQ8147E"));
     assert!(run("START SERVICE(S)").starts_with("AMQ8733I"));
     assert!(run("START SERVICE(S)").starts_with("AMQ8737W"));
+    // It is not deleted while it runs, as documented.
+    assert!(run("DELETE SERVICE(S)").starts_with("AMQ8737W"));
+    assert!(run("DELETE SERVICE(S) IGNSTATE(YES)").starts_with("AMQ8737W"));
     let shown = run("DISPLAY SVSTATUS(S)");
     for field in [
         "STATUS(RUNNING)",
@@ -91,6 +94,7 @@ fn a_service_is_defined_started_shown_and_stopped() {
     assert!(run("DISPLAY SERVICE(T) CONTROL STOPCMD").contains("CONTROL(QMGR)"));
     assert!(run("DEFINE SERVICE(T)").starts_with("AMQ8150E"));
     assert!(run("DELETE SERVICE(T)").starts_with("AMQ8627I"));
+    assert!(run("DELETE SERVICE(T)").starts_with("AMQ8147E"));
     let long = "x".repeat(256);
     assert!(run(&format!("ALTER SERVICE(S) STARTARG('{long}')")).starts_with("AMQ8405I"));
     assert!(run("DISPLAY SERVICE(*) MAXDEPTH").starts_with("AMQ8405I"));
@@ -138,6 +142,10 @@ fn a_service_is_made_asked_for_started_and_deleted_by_programmable_commands() {
     done(&operations, MQCMD_START_SERVICE, vec![name("T")]);
     assert_eq!(
         refuse(MQCMD_START_SERVICE, vec![name("T")]),
+        MQRCCF_SERVICE_RUNNING
+    );
+    assert_eq!(
+        refuse(MQCMD_DELETE_SERVICE, vec![name("T")]),
         MQRCCF_SERVICE_RUNNING
     );
     let asked = vec![name("*")];

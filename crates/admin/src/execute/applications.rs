@@ -92,6 +92,24 @@ fn share(members: &[ApplicationMember], name: &str) -> (u32, u32) {
     (small(total / number), small(total.div_ceil(number)))
 }
 
+/// What is said of an application instead of whether it is spread evenly, where that cannot be said: outside a cluster, while a
+/// member was not heard of yet, and of one of which nothing can be moved.
+fn undecided(
+    is_clustered: bool,
+    members: &[ApplicationMember],
+    name: &str,
+) -> Option<&'static str> {
+    let unknown = members.iter().any(|it| it.heard_us.is_none() && !it.active);
+    let active = members.iter().filter(|member| member.active);
+    let moves = |it: &ApplicationMember| it.counts.get(name).is_some_and(|count| count.1 > 0);
+    match is_clustered {
+        false => Some("NOTAPPLIC"),
+        true if unknown => Some("UNKNOWN"),
+        true if !active.into_iter().any(moves) => Some("NOTAPPLIC"),
+        true => None,
+    }
+}
+
 fn summaries(operations: &dyn ObjectOperations, names: &NamePattern) -> Vec<Record> {
     let (cluster, members) = members(operations);
     let one = |name: &str| {
@@ -104,14 +122,8 @@ fn summaries(operations: &dyn ObjectOperations, names: &NamePattern) -> Vec<Reco
             .map(|count| count.1)
             .fold(0, u32::saturating_add);
         let even = counts.iter().all(|count| (low..=high).contains(&count.0));
-        let unknown = members.iter().any(|it| it.heard_us.is_none() && !it.active);
-        let balanced = match (&cluster, even) {
-            (None, _) => "NOTAPPLIC",
-            _ if unknown => "UNKNOWN",
-            _ if movable == 0 => "NOTAPPLIC",
-            (Some(_), true) => "YES",
-            (Some(_), false) => "NO",
-        };
+        let undecided = undecided(cluster.is_some(), &members, name);
+        let balanced = undecided.unwrap_or(if even { "YES" } else { "NO" });
         summary_record(&Summary {
             name,
             cluster: cluster.as_deref().unwrap_or_default(),
@@ -131,14 +143,15 @@ fn at_members(operations: &dyn ObjectOperations, names: &NamePattern) -> Vec<Rec
     let mut records = Vec::new();
     for name in named(&members, names) {
         let (low, high) = share(&members, name);
+        let undecided = undecided(cluster.is_some(), &members, name);
         for member in &members {
             let count = member.counts.get(name).map_or(0, |count| count.0);
-            let state = match &cluster {
-                None => "NOTAPPLIC",
-                Some(_) if !member.active => "UNKNOWN",
-                Some(_) if count < low => "LOW",
-                Some(_) if count > high => "HIGH",
-                Some(_) => "OK",
+            let state = match undecided {
+                Some(word) => word,
+                None if !member.active => "UNKNOWN",
+                None if count < low => "LOW",
+                None if count > high => "HIGH",
+                None => "OK",
             };
             records.push(member_record(name, member, state));
         }
