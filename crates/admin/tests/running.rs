@@ -391,6 +391,29 @@ fn every_default_object_can_be_dumped_and_defined_again() {
     }
 }
 
+/// Who gave the command is who gets the publications, and in their descriptors.
+#[test]
+fn a_subscription_is_that_of_the_user_who_defined_it() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    run(&operations, "DEFINE QLOCAL(D)");
+    let joes = operations.on_behalf_of_user("root", None);
+    run(&joes, "DEFINE SUB(ONE) TOPICSTR('a') DEST(D)");
+    let user = |name: &str| run(&operations, &format!("DISPLAY SUB({name}) SUBUSER"));
+    assert!(user("ONE").contains("SUBUSER(root)"), "{}", user("ONE"));
+    run(
+        &joes,
+        "DEFINE SUB(TWO) TOPICSTR('a') DEST(D) SUBUSER('jim')",
+    );
+    assert!(user("TWO").contains("SUBUSER(jim)"), "{}", user("TWO"));
+    run(&joes, "DEFINE SUB(THREE) LIKE(TWO) TOPICSTR('b')");
+    assert!(user("THREE").contains("SUBUSER(root)"), "{}", user("THREE"));
+    // Altered by somebody else, it stays whose it is.
+    let anns = operations.on_behalf_of_user("ann", None);
+    run(&anns, "ALTER SUB(TWO) USERDATA('x')");
+    assert!(user("TWO").contains("SUBUSER(jim)"), "{}", user("TWO"));
+}
+
 #[test]
 fn channels_and_listeners_are_there_after_a_restart() {
     let disk = created();

@@ -4,8 +4,9 @@ use super::{Administered, refusal};
 use crate::neighbours::RelationStatus;
 use crate::outcome::ObjectError;
 use crate::topics::TopicOperations;
+use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_qmgr::{PublisherStatus, SubscriptionStatus, TopicStatus};
 
 impl TopicOperations for Administered {
@@ -27,9 +28,16 @@ impl TopicOperations for Administered {
 
     fn define_subscription(
         &self,
-        definition: Definition,
+        mut definition: Definition,
         replace: bool,
     ) -> Result<(), ObjectError> {
+        // Documented: it is whoever gave the command. Publications say so to those who get them.
+        if definition.text(Attr::Subuser).is_empty() {
+            let user = FixedText::<12>::truncated(&self.cause.user);
+            let user = user.as_str().trim_end();
+            let set = definition.set(Attr::Subuser, user);
+            set.map_err(|error| ObjectError::NotPossible(error.to_string()))?;
+        }
         let defined = self.queue_manager.define_subscription(definition, replace);
         defined.map_err(refusal)
     }

@@ -217,7 +217,13 @@ fn define(
     let mut definition = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
     if let Some(like) = like {
         match topics.subscription_named(like) {
-            Some(base) => definition.copy_definable(&base.definition),
+            Some(base) => {
+                definition.copy_definable(&base.definition);
+                // It is whoever gives the command.
+                if let Err(error) = definition.set(Attr::Subuser, "") {
+                    return Reply::failed(message::command_failed(&error.to_string()));
+                }
+            }
             None => return Reply::failed(message::not_found(like)),
         }
     }
