@@ -313,7 +313,7 @@ fn written(records: &[LocalAuthority], arguments: &Arguments, q_mgr: &str) -> St
 }
 
 /// The `setmqaut` command that makes a record as it is.
-fn as_command(q_mgr: &str, record: &LocalAuthority) -> String {
+pub(crate) fn as_command(q_mgr: &str, record: &LocalAuthority) -> String {
     let name = match record.kind {
         ProtectedKind::QMgr => String::new(),
         _ => format!(" -n '{}'", record.profile),

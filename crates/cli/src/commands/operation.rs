@@ -428,8 +428,9 @@ const DMPMQCFG: Command = Command {
         ),
         value(
             "-o",
-            "mqsc|1line",
-            "Over several lines (the default), or each command on one line.",
+            "mqsc|1line|2line|setmqaut|grtmqaut",
+            "Over several lines (the default), each command on one line, or what an object is like on a second line; with -x authrec as commands \
+             setmqaut, or as GRTMQMAUT of IBM i.",
         ),
         flag(
             "-a",
