@@ -43,6 +43,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         records: 0,
     };
     let from = beginning(arguments, &reader, &dump).map_err(wrong)?;
+    if let Some(problem) = from.and_then(|from| dump.outside(from, &reader)) {
+        return Err(place.unreadable(&problem));
+    }
     let to = match arguments.value("-e") {
         // The record that begins there is shown.
         Some(text) => Some(Lsn::new(
@@ -160,6 +163,16 @@ impl Dump {
             position / self.extent_bytes,
             position % self.extent_bytes
         )
+    }
+
+    /// What is wrong with a position that is in none of the extents there are.
+    fn outside(&self, from: Lsn, reader: &LogReader) -> Option<String> {
+        let number = |lsn: Lsn| lsn.get() / self.extent_bytes;
+        let there: Vec<u64> = reader.extents().map(|(start, _)| number(start)).collect();
+        let asked = number(from);
+        let (first, last) = (there.iter().min()?, there.iter().max()?);
+        let is_there = there.contains(&asked);
+        (!is_there).then(|| format!("it has no extent {asked}; there are {first} to {last}"))
     }
 
     /// A position from a number, or from what [`Dump::shown`] wrote.
