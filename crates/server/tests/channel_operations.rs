@@ -700,6 +700,26 @@ fn a_receiver_nobody_has_defined_is_made_when_it_is_called_if_the_queue_manager_
     joined.end();
 }
 
+/// An exit may refuse who calls, and is not run here: nobody gets in for that.
+#[test]
+fn no_receiver_is_made_where_an_exit_is_to_be_asked() {
+    let joined = Joined::new("asked");
+    joined.two.commands(&[
+        "DELETE CHANNEL(ONE.TO.TWO)",
+        "ALTER QMGR CHAD(ENABLED) CHADEXIT('/exits/who(may)')",
+    ]);
+    joined.one.commands(&[START]);
+    joined
+        .two
+        .await_shown(SHOW, |_| joined.two.last_said("AMQ9402E").is_some());
+    let said = joined.two.last_said("AMQ9402E").expect("it is told");
+    assert!(said.contains("CHADEXIT"), "{said}");
+    joined.two.commands(&["ALTER QMGR CHADEXIT(' ')"]);
+    joined.put(0..3);
+    assert_eq!(joined.arrived(3), [0, 1, 2]);
+    joined.end();
+}
+
 #[test]
 fn a_channel_that_fails_is_not_tried_again_where_no_initiator_runs() {
     let joined = Joined::new("no-initiator");

@@ -72,6 +72,17 @@ impl Edge {
     }
 
     fn receiver_like(&self, model: &Definition, making: &Making) -> Result<(), ObjectError> {
+        // An exit may refuse a definition, or change it. There are none, and nobody is let in whom one would have kept out.
+        if !self
+            .engine()
+            .q_mgr_definition()
+            .text(Attr::Chadexit)
+            .is_empty()
+        {
+            return Err(ObjectError::Conflict(
+                "CHADEXIT of the queue manager names an exit, and exits are not run",
+            ));
+        }
         let name = ObjectName::truncated(&making.channel);
         let mut definition = Definition::like(model, name);
         let at = UtcMoment::at(self.engine().wall_us());
