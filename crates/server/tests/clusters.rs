@@ -520,6 +520,34 @@ fn a_sender_gets_the_name_of_whoever_is_at_the_other_end() {
     full.end();
 }
 
+/// Nobody in the cluster hears of a queue manager that calls a member which is no full repository, and that one throws away what it is told.
+#[test]
+fn who_joins_by_a_sender_to_no_full_repository_is_told() {
+    let mut house = House::of("misled", 3);
+    let place = Scratch::new("misled");
+    let late = Office::open_as(&place.0, "QM4", quiet(), WorkloadOptions::default());
+    let port = late.listen(0);
+    late.commands(&[
+        "ALTER QMGR CHLAUTH(DISABLED)",
+        &format!(
+            "DEFINE CHANNEL(TO.QM4) CHLTYPE(CLUSRCVR) CLUSTER(HOUSE) CONNAME('127.0.0.1({port})')"
+        ),
+        &format!(
+            "DEFINE CHANNEL(TO.QM3) CHLTYPE(CLUSSDR) CLUSTER(HOUSE) CONNAME('127.0.0.1({})')",
+            house.ports[2]
+        ),
+    ]);
+    assert!(becomes(|| late.last_said("FMQ0299").is_some()));
+    let said = late.last_said("FMQ0299").expect("it was told");
+    assert!(said.contains("TO.QM3") && said.contains("HOUSE"), "{said}");
+    // The others lead to full repositories.
+    for member in &house.members {
+        assert_eq!(member.last_said("FMQ0299"), None);
+    }
+    house.members.push(late);
+    house.end();
+}
+
 #[test]
 fn messages_go_by_all_receivers_of_a_queue_manager_in_turn() {
     let house = House::of("cluster-receivers", 3);

@@ -8,6 +8,7 @@ mod applications;
 mod commands;
 mod findings;
 pub(crate) mod inbox;
+mod misled;
 mod own;
 mod sending;
 mod service;

@@ -2,6 +2,7 @@
 
 use super::findings::notice_of;
 use super::inbox::{Command, Reach, RepositoryInbox, Wanted};
+use super::misled::Misled;
 use super::own::{clusters_of, own_clusters, resumed, suspended, used_everywhere};
 use super::sending::Addressee;
 use crate::balance::balancer::Balancer;
@@ -197,6 +198,7 @@ impl Service {
             asked: BTreeMap::new(),
             unsent: BTreeMap::new(),
             has_new_members: true,
+            misled: Misled::default(),
             balancer: Balancer::of(&self.edge),
         };
         at_work.look_at_senders();
@@ -261,6 +263,8 @@ pub(super) struct AtWork {
     pub(super) unsent: BTreeMap<Addressee, VecDeque<Bytes>>,
     /// Senders have to be made anew. Each time all of them are looked at: once for what many messages in a row say.
     has_new_members: bool,
+    /// Whom senders of operators lead to.
+    misled: Misled,
     /// Who spreads applications, in a uniform cluster.
     pub(super) balancer: Option<Balancer>,
 }
@@ -339,6 +343,7 @@ impl AtWork {
         let actions = self.member.tick(service.now());
         self.carry_out(actions, false)?;
         self.edge.engine().end_overdue_names();
+        self.misled.look(&self.edge);
         self.look_at_own(service)
     }
 
@@ -374,6 +379,9 @@ impl AtWork {
                 Reach::Running { qmid, at } => {
                     let said = self.by_hand.get(&channel);
                     let by_hand = said.is_some_and(|said| leads_to(said, &at));
+                    if by_hand {
+                        self.misled.started(&channel, &qmid);
+                    }
                     let actions = self.member.channel_started(&channel, &qmid, by_hand, now);
                     self.carry_out(actions, false)?;
                 }
