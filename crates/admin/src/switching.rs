@@ -1,6 +1,6 @@
 //! `runswchl`: channels of clusters and the transmission queues they are to have.
 
-use crate::local::Answered;
+use crate::answered::Answered;
 use crate::network::ChannelState;
 use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
@@ -51,7 +51,7 @@ pub(crate) fn switch(
             Some(state) => {
                 outcome = CommandOutcome::Failed;
                 let (has, next) = (name(queues.has), name(queues.next));
-                LocalAnswer::notice(&FMQ0493, &[&channel, &state.word(), &has, &next])
+                LocalAnswer::notice(&FMQ0493, &[&channel, &has, &next, &state.word()])
             }
             None => {
                 let queue_manager = administered.queue_manager();

@@ -213,6 +213,7 @@ fn queues_are_of_a_cluster_or_of_a_list_of_them_and_transmission_queues_of_none(
         let moved = format!("ALTER {kind}(Q.{kind}) CLUSNL(N) CLUSTER(' ')");
         succeeds(&operations, &moved);
     }
+    refuses(&operations, "ALTER QMGR PARENT(QM1)", "FMQ0254E");
     refuses(
         &operations,
         "DEFINE QLOCAL(X) USAGE(XMITQ) CLUSTER(C)",
@@ -544,10 +545,15 @@ fn an_application_of_which_nothing_can_be_moved_is_not_balanced_or_unbalanced() 
     let disk = created();
     let (_manager, operations) = started(&disk);
     operations.set_applications(Arc::new(Spread));
-    for (name, balanced) in [("stays", "NOTAPPLIC"), ("moves", "YES")] {
+    for (name, balanced, state) in [("stays", "NOTAPPLIC", "NOTAPPLIC"), ("moves", "YES", "OK")] {
         let shown = succeeds(&operations, &format!("DISPLAY APSTATUS('{name}')"));
         let wanted = format!("BALANCED({balanced})");
         assert!(shown.contains(&wanted), "{wanted} in {shown}");
+        // Each member is said to have its share, or too many, where that is said of all.
+        let of_members = format!("DISPLAY APSTATUS('{name}') TYPE(QMGR) BALSTATE");
+        let shown = succeeds(&operations, &of_members);
+        let wanted = format!("BALSTATE({state})");
+        assert_eq!(shown.matches(&wanted).count(), 2, "{shown}");
     }
 }
 

@@ -587,7 +587,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 375] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 125] = [
+pub(crate) static REASONS: [ReasonRow; 126] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -658,6 +658,7 @@ pub(crate) static REASONS: [ReasonRow; 125] = [
     ReasonRow { about: "FMQ0252", command: 0, reason: 3203 },
     ReasonRow { about: "FMQ0253", command: 0, reason: 3203 },
     ReasonRow { about: "FMQ0240", command: 0, reason: 3090 },
+    ReasonRow { about: "FMQ0254", command: 0, reason: 3074 },
     ReasonRow { about: "FMQ0241", command: 0, reason: 3203 },
     ReasonRow { about: "FMQ0242", command: 0, reason: 3203 },
     ReasonRow { about: "FMQ0243", command: 0, reason: 3359 },

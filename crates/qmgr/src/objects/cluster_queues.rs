@@ -171,8 +171,25 @@ pub(crate) fn provide_own_queue(
     objects: &Objects,
     channel: &ObjectName,
 ) -> Result<(), ObjectError> {
+    match own_queue_to_make(objects, channel)? {
+        Some((name, model)) => make_dynamic(objects, &model, name).map(drop),
+        None => Ok(()),
+    }
+}
+
+/// The transmission queue of its own that a channel has from its next start on, which makes it; `None` where none is made.
+pub(crate) fn own_queue_to_come(objects: &Objects, channel: &ObjectName) -> Option<ObjectName> {
+    let made = own_queue_to_make(objects, channel).ok().flatten();
+    made.map(|(name, _)| name)
+}
+
+/// The name of the transmission queue to be made for a channel, and its model.
+fn own_queue_to_make(
+    objects: &Objects,
+    channel: &ObjectName,
+) -> Result<Option<(ObjectName, Definition)>, ObjectError> {
     if objects.q_mgr_int(Attr::Defclxq) != MQCLXQ_CHANNEL {
-        return Ok(());
+        return Ok(None);
     }
     let name = own_name(channel);
     let model = {
@@ -180,11 +197,11 @@ pub(crate) fn provide_own_queue(
         // Nothing is sent by a receiver of this queue manager's own, nor by a channel nobody names.
         let receiver = ObjectKind::ClusRcvr;
         if registry.kind_of(receiver, channel) == Some(receiver) || channel.is_blank() {
-            return Ok(());
+            return Ok(None);
         }
         let serves = registry.transmitting.serving(channel.as_str());
         if serves.is_some() || registry.queue(&name).is_some() {
-            return Ok(());
+            return Ok(None);
         }
         registry.queue(&ObjectName::truncated(MODEL))
     };
@@ -197,7 +214,7 @@ pub(crate) fn provide_own_queue(
             "the model queue of cluster transmission queues must have USAGE(XMITQ)",
         ));
     }
-    make_dynamic(objects, &model, name).map(drop)
+    Ok(Some((name, Definition::clone(&model))))
 }
 
 /// The clusters a queue's definition shares it in: `CLUSTER`, or the names of the namelist `CLUSNL`.

@@ -7,7 +7,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{
-    AMQ8432, AMQ8434, FMQ0240, FMQ0241, FMQ0242, FMQ0243, FMQ0244, FMQ0245,
+    AMQ8432, AMQ8434, FMQ0240, FMQ0241, FMQ0242, FMQ0243, FMQ0244, FMQ0245, FMQ0254,
 };
 
 /// Queues of the queue manager that no other one may put to: documented.
@@ -55,6 +55,11 @@ fn of_q_mgr(
 ) -> Result<(), ObjectError> {
     if has(definition, Attr::Repos) && has(definition, Attr::Reposnl) {
         return Err(ObjectError::Notice(&AMQ8432));
+    }
+    let parent = definition.text(Attr::Parent);
+    let is_new = before.is_none_or(|before| before.text(Attr::Parent) != parent);
+    if is_new && !parent.is_empty() && parent == definition.name().as_str() {
+        return Err(ObjectError::Notice(&FMQ0254));
     }
     let mut topics = registry.plain.of_type(MQOT_TOPIC);
     let of_others = registry.plain.of_type(ObjectKind::ClusTopic.object_type());

@@ -3,8 +3,8 @@
 use crate::deliver::expiry::discard;
 use crate::deliver::transmit::channel_correl_id;
 use crate::objects::cluster_queues::{
-    by_the_rules, cluster_transmission_queue, others_with_messages, start_channel,
-    switch_without_messages,
+    by_the_rules, cluster_transmission_queue, others_with_messages, own_queue_to_come,
+    start_channel, switch_without_messages,
 };
 use crate::queue_manager::QueueManager;
 use crate::store::local_queue::LocalQueue;
@@ -58,7 +58,7 @@ impl QueueManager {
         ChannelQueues {
             waiting: has.as_ref().map_or(0, |has| self.waiting_on(has, channel)),
             has: has.map(|has| has.name),
-            next: next.map(|next| next.name),
+            next: own_queue_to_come(&self.engine, channel).or(next.map(|next| next.name)),
             elsewhere: elsewhere.filter(|(_, messages)| *messages > 0).collect(),
         }
     }

@@ -201,6 +201,33 @@ fn what_is_put_while_a_channel_is_switched_stands_behind_what_it_had() {
     assert_eq!(numbers, (0..10).collect::<Vec<u8>>());
 }
 
+/// The queue of its own is not there before: it is made as the channel is switched.
+#[test]
+fn a_channel_that_is_to_have_a_queue_of_its_own_is_to_be_switched() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let handle = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    let channel = name("TO.QM2");
+    home.manager.channel_state(&channel, MQCHS_STARTING);
+    home.manager.channel_state(&channel, MQCHS_STOPPED);
+    put_numbered(&mut home, handle, 0..3);
+    home.alter_q_mgr(Attr::Defclxq, MQCLXQ_CHANNEL);
+    let own = "SYSTEM.CLUSTER.TRANSMIT.TO.QM2";
+    let queues = home.manager.cluster_channel_queues(&channel);
+    assert!(queues.is_pending(), "{queues:?}");
+    assert_eq!(
+        (queues.has, queues.next),
+        (Some(name(SHARED)), Some(name(own)))
+    );
+    home.manager.switch_cluster_channel(&channel, true);
+    let queues = home.manager.cluster_channel_queues(&channel);
+    assert_eq!(
+        (queues.has, queues.next),
+        (Some(name(own)), Some(name(own)))
+    );
+    assert_eq!(queues.elsewhere, [(name(SHARED), 3)]);
+}
+
 /// A channel that starts again amid a switch goes on with that, whatever the rules say by then: else what is put now would come before what
 /// stands on the queue it had.
 #[test]
