@@ -176,7 +176,9 @@ struct Known {
     topics: Vec<String>,
 }
 
-type Clusters = BTreeMap<String, BTreeMap<String, Known>>;
+/// By name and QMID.
+type Members = BTreeMap<(String, String), Known>;
+type Clusters = BTreeMap<String, Members>;
 
 /// `cluster show`: what a queue manager knows, as text or for Graphviz.
 fn show(arguments: &Arguments) -> Result<u8, Failure> {
@@ -184,10 +186,11 @@ fn show(arguments: &Arguments) -> Result<u8, Failure> {
     let name = checked_name(arguments.name(1).unwrap_or_default())?;
     listed(&installation, &name)?;
     let asker = Asker::control(&installation, &name, "ferromq cluster");
-    let members = asker
-        .command("DISPLAY CLUSQMGR(*) CLUSTER CHANNEL CONNAME QMTYPE DEFTYPE SUSPEND STATUS")?;
-    let queues = asker.command("DISPLAY QCLUSTER(*) CLUSTER CLUSQMGR")?;
-    let topics = asker.command("DISPLAY TCLUSTER(*) CLUSTER CLUSQMGR")?;
+    let members = asker.command(
+        "DISPLAY CLUSQMGR(*) CLUSTER CHANNEL CONNAME QMID QMTYPE DEFTYPE SUSPEND STATUS",
+    )?;
+    let queues = asker.command("DISPLAY QCLUSTER(*) CLUSTER CLUSQMGR QMID")?;
+    let topics = asker.command("DISPLAY TCLUSTER(*) CLUSTER CLUSQMGR QMID")?;
     let clusters = clusters_of(&members.0, &queues.0, &topics.0);
     output::say(&match arguments.has("-dot") {
         true => graph(&name, &clusters),
@@ -211,13 +214,14 @@ fn clusters_of(members: &str, queues: &str, topics: &str) -> Clusters {
             ..Known::default()
         };
         let cluster = clusters.entry(text("CLUSTER(")).or_default();
-        cluster.insert(text("CLUSQMGR("), known);
+        cluster.insert((text("CLUSQMGR("), text("QMID(")), known);
     }
     for (shown, attribute) in [(queues, "QUEUE("), (topics, "TOPIC(")] {
         for shown in objects(shown) {
             let text = |attribute| value(shown, attribute).unwrap_or_default();
             let cluster = clusters.get_mut(text("CLUSTER("));
-            let owner = cluster.and_then(|members| members.get_mut(text("CLUSQMGR(")));
+            let whose = (text("CLUSQMGR(").to_owned(), text("QMID(").to_owned());
+            let owner = cluster.and_then(|members| members.get_mut(&whose));
             if let Some(owner) = owner {
                 let list = match attribute {
                     "QUEUE(" => &mut owner.queues,
@@ -230,6 +234,16 @@ fn clusters_of(members: &str, queues: &str, topics: &str) -> Clusters {
     clusters
 }
 
+/// What a member is called: with its QMID where another one has its name.
+fn shown_name(members: &Members, who: &(String, String)) -> String {
+    let (q_mgr, qmid) = who;
+    let of_that_name = members.keys().filter(|(other, _)| other == q_mgr);
+    match of_that_name.count() {
+        0 | 1 => q_mgr.clone(),
+        _ => format!("{q_mgr} ({qmid})"),
+    }
+}
+
 fn outline(name: &str, clusters: &Clusters) -> String {
     if clusters.is_empty() {
         return format!("Queue manager {name} is a member of no cluster.\n");
@@ -237,7 +251,8 @@ fn outline(name: &str, clusters: &Clusters) -> String {
     let mut text = String::new();
     for (cluster, members) in clusters {
         let _ = writeln!(text, "Cluster {cluster}, as {name} knows it");
-        for (q_mgr, known) in members {
+        for (who, known) in members {
+            let q_mgr = shown_name(members, who);
             let how = match (known.is_itself, known.is_suspended) {
                 (true, true) => "this one, suspended".to_owned(),
                 (true, false) => "this one".to_owned(),
@@ -269,7 +284,8 @@ fn graph(name: &str, clusters: &Clusters) -> String {
             text,
             "  subgraph \"cluster_{cluster}\" {{\n    label=\"{cluster}\""
         );
-        for (q_mgr, known) in members {
+        for (who, known) in members {
+            let q_mgr = shown_name(members, who);
             let shape = if known.is_repository { "box3d" } else { "box" };
             let shared = known.queues.iter().chain(&known.topics);
             let shared: String = shared.map(|it| format!("\\n{it}")).collect();
@@ -280,7 +296,10 @@ fn graph(name: &str, clusters: &Clusters) -> String {
             );
         }
         text.push_str("  }\n");
-        for (q_mgr, known) in members.iter().filter(|(_, known)| !known.is_itself) {
+        let own = members.iter().find(|(_, known)| known.is_itself);
+        let from = own.map_or_else(|| name.to_owned(), |(who, _)| shown_name(members, who));
+        for (who, known) in members.iter().filter(|(_, known)| !known.is_itself) {
+            let q_mgr = shown_name(members, who);
             let style = if known.status == "RUNNING" {
                 "solid"
             } else {
@@ -288,7 +307,7 @@ fn graph(name: &str, clusters: &Clusters) -> String {
             };
             let _ = writeln!(
                 text,
-                "  \"{cluster}/{name}\" -> \"{cluster}/{q_mgr}\" [label=\"{}\" style={style}]",
+                "  \"{cluster}/{from}\" -> \"{cluster}/{q_mgr}\" [label=\"{}\" style={style}]",
                 known.channel
             );
         }
@@ -303,12 +322,16 @@ mod tests {
 
     #[test]
     fn displays_are_read() {
-        let members = "AMQ8441I: Display Cluster Queue Manager details.\n   CLUSQMGR(D1)   CHANNEL(D.D1)\n   CLUSTER(D)   CONNAME(localhost(1421))\n   DEFTYPE(CLUSRCVR)   QMTYPE(REPOS)\n   STATUS(RUNNING)   SUSPEND(NO)\n\
-                       AMQ8441I: Display Cluster Queue Manager details.\n   CLUSQMGR(D2)   CHANNEL(D.D2)\n   CLUSTER(D)   CONNAME(localhost(1422))\n   DEFTYPE(CLUSSDRB)   QMTYPE(NORMAL)\n   STATUS(RETRYING)   SUSPEND(YES)\n";
-        let queues = "AMQ8409I: Display Queue details.\n   QUEUE(Q)   TYPE(QCLUSTER)\n   CLUSQMGR(D2)   CLUSTER(D)\n";
+        let members = "AMQ8441I: Display Cluster Queue Manager details.\n   CLUSQMGR(D1)   CHANNEL(D.D1)   QMID(D1_1)\n   CLUSTER(D)   CONNAME(localhost(1421))\n   DEFTYPE(CLUSRCVR)   QMTYPE(REPOS)\n   STATUS(RUNNING)   SUSPEND(NO)\n\
+                       AMQ8441I: Display Cluster Queue Manager details.\n   CLUSQMGR(D2)   CHANNEL(D.D2)   QMID(D2_1)\n   CLUSTER(D)   CONNAME(localhost(1422))\n   DEFTYPE(CLUSSDRB)   QMTYPE(NORMAL)\n   STATUS(RETRYING)   SUSPEND(YES)\n";
+        let queues = "AMQ8409I: Display Queue details.\n   QUEUE(Q)   TYPE(QCLUSTER)\n   CLUSQMGR(D2)   CLUSTER(D)   QMID(D2_1)\n";
         let clusters = clusters_of(members, queues, "");
-        assert_eq!(clusters["D"]["D2"].connection, "localhost(1422)");
-        assert_eq!(clusters["D"]["D2"].queues, ["Q"]);
+        let key = |name: &str, qmid: &str| (name.to_owned(), qmid.to_owned());
+        assert_eq!(
+            clusters["D"][&key("D2", "D2_1")].connection,
+            "localhost(1422)"
+        );
+        assert_eq!(clusters["D"][&key("D2", "D2_1")].queues, ["Q"]);
         let shown = outline("D1", &clusters);
         assert!(
             shown.contains(
@@ -326,5 +349,27 @@ mod tests {
             "{drawn}"
         );
         assert!(outline("D1", &Clusters::new()).contains("no cluster"));
+    }
+
+    /// One that is gone and was made again without leaving is there twice.
+    #[test]
+    fn two_queue_managers_of_one_name_are_told_apart() {
+        let one = |qmid: &str, channel: &str| {
+            format!(
+                "AMQ8441I: Display Cluster Queue Manager details.\n   CLUSQMGR(D2)   CHANNEL({channel})   QMID({qmid})\n   CLUSTER(D)   CONNAME(localhost(1422))\n   STATUS(RUNNING)\n"
+            )
+        };
+        let members = one("D2_1", "D.OLD") + &one("D2_2", "D.NEW");
+        let queues = "AMQ8409I: Display Queue details.\n   QUEUE(Q)   TYPE(QCLUSTER)\n   CLUSQMGR(D2)   CLUSTER(D)   QMID(D2_2)\n";
+        let clusters = clusters_of(&members, queues, "");
+        let shown = outline("D1", &clusters);
+        let (old, new) = (shown.find("D2 (D2_1)"), shown.find("D2 (D2_2)"));
+        let queue = shown.find("queue Q");
+        assert!(old.is_some() && old < new && new < queue, "{shown}");
+        let drawn = graph("D1", &clusters);
+        assert!(
+            drawn.contains("\"D/D2 (D2_1)\" [label=\"D.OLD\""),
+            "{drawn}"
+        );
     }
 }
