@@ -21,11 +21,16 @@ use std::task::Waker;
 pub struct RehearsedQueue {
     queue: Arc<Queue>,
     hears: Box<dyn Fn(&'static str) -> Answers + Send + Sync>,
-    /// Calls that are not carried out yet, in the order in which they were made.
-    late: Mutex<VecDeque<Late>, lock_order::Late>,
+    late: Mutex<Late, lock_order::Late>,
 }
 
-type Late = Box<dyn FnOnce() + Send>;
+/// Calls that are not carried out yet, in the order in which they were made.
+#[derive(Default)]
+struct Late {
+    calls: VecDeque<Box<dyn FnOnce() + Send>>,
+    /// The one in front of them is just carried out.
+    is_answering: bool,
+}
 
 /// When a call is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,19 +61,25 @@ impl RehearsedQueue {
         }
     }
 
-    /// Carries out and answers the call that waits longest. False when none does.
+    /// Carries out and answers the call that waits longest. False when none does. One thread at a time may.
     pub fn answer_next(&self) -> bool {
-        let next = self.late.lock().pop_front();
+        let next = {
+            let mut late = self.late.lock();
+            let next = late.calls.pop_front();
+            late.is_answering = next.is_some();
+            next
+        };
         let waits = next.is_some();
         if let Some(call) = next {
             call();
         }
+        self.late.lock().is_answering = false;
         waits
     }
 
     /// Never answers what waits.
     pub fn lose_all(&self) {
-        let lost = std::mem::take(&mut *self.late.lock());
+        let lost = std::mem::take(&mut self.late.lock().calls);
         drop(lost);
     }
 
@@ -85,13 +96,15 @@ impl RehearsedQueue {
     ) -> Result<T, Pending<T>> {
         let answers = (self.hears)(name);
         let mut late = self.late.lock();
-        if late.is_empty() && answers == Answers::Now {
+        let comes_next = late.calls.is_empty() && !late.is_answering;
+        if comes_next && answers == Answers::Now {
             drop(late);
             return Ok(call(&self.queue));
         }
         let (completion, pending) = under_way();
         let queue = Arc::clone(&self.queue);
-        late.push_back(Box::new(move || completion.answer(call(&queue))));
+        late.calls
+            .push_back(Box::new(move || completion.answer(call(&queue))));
         Err(pending)
     }
 

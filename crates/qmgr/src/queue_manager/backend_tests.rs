@@ -1,9 +1,7 @@
 //! A queue whose messages another engine keeps, behind a definition like any other: what verbs ask of it, in which order, and that
 //! checkpoints and the end leave it alone.
 
-use crate::core::place::queue_directory;
 use crate::queue_manager::QueueManager;
-use crate::store::local_queue::{LocalQueue, queue_settings};
 use crate::verbs::connection::Connection;
 use crate::{SimulatedPlace, tester};
 use bytes::Bytes;
@@ -16,7 +14,7 @@ use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
 };
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Answers, RehearsedQueue};
+use ferromq_queue::Answers;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Wake, Waker};
@@ -41,18 +39,12 @@ fn home(depth_max: i32) -> Home {
     definition.set(Attr::Maxdepth, depth_max).expect("in range");
     let heard = Arc::new(Mutex::new(Vec::new()));
     let hears = Arc::clone(&heard);
-    let engine = RehearsedQueue::new(queue_settings(&definition, manager.engine.buffers), {
-        move |call| {
-            if !ASIDE.contains(&call) {
-                hears.lock().expect("nobody panics").push(call);
-            }
-            Answers::Now
+    manager.add_simulated_backend(definition, move |call| {
+        if !ASIDE.contains(&call) {
+            hears.lock().expect("nobody panics").push(call);
         }
+        Answers::Now
     });
-    let id = manager.engine.registry_mut().new_queue_id();
-    let directory = queue_directory(&definition.name(), id.0);
-    let queue = LocalQueue::of_backend(id, directory, definition, Arc::new(engine), None);
-    manager.engine.registry_mut().add_local(Arc::new(queue));
     let mut connection = manager
         .connect(&ConnectOptions::default(), tester())
         .expect("connected");

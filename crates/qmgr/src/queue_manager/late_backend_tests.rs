@@ -1,9 +1,7 @@
 //! A queue whose engine answers later: verbs are pending meanwhile, each place is asked for once, answers are held back until the engine has done
 //! what they say, and who goes in the middle leaves nothing held.
 
-use crate::core::place::queue_directory;
 use crate::queue_manager::QueueManager;
-use crate::store::local_queue::{LocalQueue, queue_settings};
 use crate::verbs::connection::Connection;
 use crate::verbs::step::WaitingFor;
 use crate::{SimulatedPlace, tester};
@@ -49,20 +47,13 @@ impl Home {
         let heard: Arc<Mutex<Vec<&'static str>>> = Arc::default();
         let hears = Arc::clone(&heard);
         let answers = Mutex::new(answers);
-        let settings = queue_settings(&definition, manager.engine.buffers);
-        let engine = Arc::new(RehearsedQueue::new(settings, move |call| {
+        let engine = manager.add_simulated_backend(definition, move |call| {
             if !ASIDE.contains(&call) {
                 hears.lock().expect("nobody panics").push(call);
             }
             let mut answers = answers.lock().expect("nobody panics");
             answers(call)
-        }));
-        let id = manager.engine.registry_mut().new_queue_id();
-        let directory = queue_directory(&definition.name(), id.0);
-        let keeps = Arc::clone(&engine);
-        let queue = LocalQueue::of_backend(id, directory, definition, keeps, None);
-        manager.engine.registry_mut().add_local(Arc::new(queue));
-        manager.engine.ask_elsewhere();
+        });
         Self {
             _place: place,
             manager,

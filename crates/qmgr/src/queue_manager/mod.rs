@@ -19,6 +19,7 @@ pub(crate) mod restart;
 pub(crate) mod room;
 pub(crate) mod rules;
 pub(crate) mod simulated;
+pub(crate) mod simulated_backend;
 pub(crate) mod simulated_participant;
 pub(crate) mod statistics;
 pub(crate) mod status;

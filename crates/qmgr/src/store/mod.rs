@@ -150,8 +150,7 @@ impl Store {
         }
     }
 
-    /// From now on a verb may have to ask an engine that answers later. The product has none yet.
-    #[cfg(test)]
+    /// From now on a verb may have to ask an engine that answers later. The product has none yet: simulated runs and tests have.
     pub(crate) fn ask_elsewhere(&self) {
         self.asks_elsewhere.store(true, Ordering::Release);
     }

@@ -1,7 +1,9 @@
 //! What a history must be, whatever its threads did at the same time.
 
 use super::history::{Cleared, End, Events, Got, Queues, Sent, Shown, Tick};
-use super::objects::{DELIVERIES, FIFO, GROUPED, QUEUES, TOPIC_QUEUES, is_of_reports};
+use super::objects::{
+    DEAD_LETTERS, DELIVERIES, FIFO, GROUPED, QUEUES, TOPIC_QUEUES, is_of_reports,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a life ended, before the look at its queues.
@@ -65,7 +67,7 @@ impl<'a> Judge<'a> {
         for (key, gots) in &self.got {
             let name = format!("message {} on {}", key.0, QUEUES[key.1]);
             let Some(sent) = self.sent.get(key) else {
-                if self.may_be_of_an_unknown_get(*key) {
+                if self.may_have_come(*key) {
                     continue;
                 }
                 return Err(format!("{name} was never put there"));
@@ -103,7 +105,24 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Whether a message is the report of a delivery nobody was told of: by a get that was not answered, or to a handle that read ahead.
+    /// Whether a message may have come to where nobody was told that it is: as the report of a delivery nobody was told of, or as the copy
+    /// of a publication that its own queue did not take.
+    fn may_have_come(&self, (number, queue): (u64, usize)) -> bool {
+        self.may_be_of_an_unknown_get((number, queue)) || self.may_be_put_aside((number, queue))
+    }
+
+    /// A disk that takes no more leaves a copy that is not persistent to the dead-letter queue.
+    fn may_be_put_aside(&self, (number, queue): (u64, usize)) -> bool {
+        let is_copy = |sent: &Sent| {
+            sent.number == number
+                && !sent.persistent
+                && TOPIC_QUEUES.contains(&sent.queue)
+                && sent.put.from > self.events.began
+        };
+        queue == DEAD_LETTERS && self.events.in_trouble && self.events.sent.iter().any(is_copy)
+    }
+
+    /// By a get that was not answered, or to a handle that read ahead.
     fn may_be_of_an_unknown_get(&self, (number, queue): (u64, usize)) -> bool {
         let tells = |sent: &&Sent| sent.number == number && sent.tells_delivery;
         queue == DELIVERIES
@@ -300,11 +319,12 @@ impl<'a> Judge<'a> {
         let mut before: Vec<&Sent> = Vec::new();
         for shown in messages {
             let number = shown.number;
-            if !met.insert(number) {
+            // Of a publication there is a copy for each queue.
+            if !met.insert(number) && !self.may_be_put_aside((number, queue)) {
                 return Err(format!("message {number} is there twice"));
             }
             let Some(sent) = self.sent.get(&(number, queue)) else {
-                if self.may_be_of_an_unknown_get((number, queue)) {
+                if self.may_have_come((number, queue)) {
                     continue;
                 }
                 return Err(format!("message {number} was never put"));

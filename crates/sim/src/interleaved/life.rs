@@ -3,6 +3,7 @@
 use super::channels::EventLoop;
 use super::coordinator::Decides;
 use super::delayed::deliver_all;
+use super::elsewhere::Elsewhere;
 use super::guest::{allow_and_forbid, is_allowed, judge_allowances};
 use super::history::{Allowance, Events, Got, History, Queues, Sent, Shown, Span};
 use super::judge::{After, judge};
@@ -68,10 +69,19 @@ impl Interleaved {
             let may_fail = fault_at.is_none();
             FarSide::new((device, &disk), &history, random, (may_fail, self.verbs))
         });
+        self.elsewhere = None;
+        if !self.plain && self.random.chance(30) {
+            let now_percent = [0, 50, 90][self.random.below(3) as usize];
+            let seed = self.random.next_u64();
+            self.elsewhere = Some(Elsewhere::add(&engine, now_percent, seed)?);
+        }
         let stuck = self.turns(&engine, &history, &cut, &mut far_side);
         let trouble = far_side.and_then(|far_side| far_side.end(&mut self.device_figures));
         self.say(&history, lines_before);
         self.yields += stuck?;
+        if let Some(elsewhere) = &self.elsewhere {
+            elsewhere.settle();
+        }
         let struck = calls.is_some_and(|at| self.disk.calls() >= at);
         let cut = cut.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut events = history.lock().clone();
@@ -242,6 +252,7 @@ impl Interleaved {
             };
             program.plain = self.plain;
             program.has_participants = self.has_participants;
+            program.has_elsewhere = self.elsewhere.is_some();
             let verbs = self.verbs / 2 + self.random.below(self.verbs);
             left.fetch_add(1, Ordering::SeqCst);
             tasks.push(Box::new(move || {
@@ -297,6 +308,10 @@ impl Interleaved {
             for _ in 0..1 + self.verbs % 2 {
                 tasks.push(Box::new(|| engine.work_on_tasks()));
             }
+        }
+        if let Some(elsewhere) = self.elsewhere.clone() {
+            let seed = self.random.next_u64();
+            tasks.push(Box::new(move || elsewhere.answer(history, left, seed)));
         }
         if self.random.chance(50) {
             engine.begin_deferred(Box::new(|| {}));

@@ -17,6 +17,7 @@
 //!   one of delivery if its message was got for good; what is put by the name of an alias or of a queue elsewhere is on the queue that
 //!   leads to;
 //! * a user an operator lets put is let in, one who is forbidden is refused and puts nothing, from when the operator was answered;
+//! * all of that holds of a queue whose messages another engine keeps, which answers later;
 //! * depths are what can be browsed, trigger messages are as many as were due, what operators altered stays altered.
 //!
 //! Programs are embedded, or most of them are clients ([`Roads`]): they speak through the client's end of sockets (`ferromq_client::socket`), over a
@@ -36,6 +37,7 @@ mod branch;
 mod channels;
 mod coordinator;
 mod delayed;
+mod elsewhere;
 mod groups;
 mod guest;
 mod history;
@@ -56,6 +58,7 @@ mod work;
 use crate::options::Options;
 use crate::place::{Users, create_on, place_on};
 use crate::trace::Trace;
+use elsewhere::Elsewhere;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_base::random::SplitMix64;
@@ -102,6 +105,8 @@ pub(crate) struct Interleaved {
     window: Option<usize>,
     /// That of this life.
     device: Option<SimulatedDevice>,
+    /// Who keeps the messages of a queue in this life.
+    elsewhere: Option<Arc<Elsewhere>>,
     /// What it decides by.
     device_random: SplitMix64,
     pub(crate) device_figures: Figures,
@@ -175,6 +180,7 @@ impl Interleaved {
             read_ahead: !options.plain && seed % 4 == 1,
             window,
             device: None,
+            elsewhere: None,
             device_random,
             device_figures: Figures::default(),
             carried: Events::default(),

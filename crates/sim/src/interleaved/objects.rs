@@ -1,17 +1,17 @@
 //! The objects such runs have, and who uses them.
 
-use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{EntityName, Permissions, Profile, ProtectedKind, QueueManager, SELF_PROFILE};
 
 /// The queues programs work with.
-pub(super) const QUEUES: [&str; 10] = [
-    "Q.A", "Q.B", "Q.T", "Q.S1", "Q.S2", "Q.X", "Q.R", "Q.DEAD", "Q.COD", "Q.G",
+pub(super) const QUEUES: [&str; 11] = [
+    "Q.A", "Q.B", "Q.T", "Q.S1", "Q.S2", "Q.X", "Q.R", "Q.DEAD", "Q.COD", "Q.ELSE", "Q.G",
 ];
 /// Those of them that have single messages: the first ones, and in plain runs the first of these.
-pub(super) const SINGLE: u64 = 9;
+pub(super) const SINGLE: u64 = 10;
 pub(super) const SINGLE_PLAIN: u64 = 5;
 /// Names that lead to the first two.
 pub(super) const ALIASES: [&str; 2] = ["ALIAS.A", "ALIAS.B"];
@@ -22,7 +22,7 @@ pub(super) const TRIGGERED: usize = 2;
 /// Those publications go to; programs do not put to them.
 pub(super) const TOPIC_QUEUES: [usize; 2] = [3, 4];
 /// That which has groups of messages and nothing else; not in plain runs.
-pub(super) const GROUPED: usize = 9;
+pub(super) const GROUPED: usize = 10;
 /// That which messages for a queue elsewhere wait on, and the name they are put to; not in plain runs.
 pub(super) const TRANSMISSION: usize = 5;
 pub(super) const REMOTE: &str = "REMOTE.X";
@@ -33,6 +33,8 @@ pub(super) const DEAD_LETTERS: usize = 7;
 pub(super) const NOBODY_HAS: &str = "Q.NONE";
 /// That which reports of delivery come to, with the data of the message they are about; not in plain runs.
 pub(super) const DELIVERIES: usize = 8;
+/// That whose messages another engine keeps, in some lives; it goes with the life.
+pub(super) const ELSEWHERE: usize = 9;
 pub(super) const INITIATION: &str = "INIT";
 /// The user who may do what an operator allows, and not what all others of these runs may.
 pub(super) const GUEST: &str = "joe";
@@ -98,7 +100,8 @@ fn definitions(trigger: Trigger, plain: bool) -> Result<Vec<Definition>, String>
     let queues = QUEUES.into_iter().chain([INITIATION]);
     let later = [TRANSMISSION, REPORTS, DEAD_LETTERS, DELIVERIES, GROUPED];
     let later = later.map(|queue| QUEUES[queue]);
-    for name in queues.filter(|name| !plain || !later.contains(name)) {
+    let lasting = queues.filter(|name| *name != QUEUES[ELSEWHERE]);
+    for name in lasting.filter(|name| !plain || !later.contains(name)) {
         let mut definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
         let mut set = |attr, value| {
             definition
@@ -149,6 +152,24 @@ pub(super) fn is_put_to(queue: usize) -> bool {
 /// Whether what is on a queue are reports, which a queue manager in trouble may leave out.
 pub(super) fn is_of_reports(queue: usize) -> bool {
     [REPORTS, DEAD_LETTERS, DELIVERIES].contains(&queue)
+}
+
+/// The queue whose messages another engine keeps.
+pub(super) fn queue_elsewhere() -> Result<Definition, String> {
+    let said = |error: AttributeError| error.to_string();
+    let name = ObjectName::truncated(QUEUES[ELSEWHERE]);
+    let mut definition = Definition::new(ObjectKind::QLocal, name);
+    let shared = [
+        (Attr::Share, MQQA_SHAREABLE),
+        (Attr::Defsopt, MQOO_INPUT_SHARED),
+    ];
+    for (attr, value) in shared {
+        definition.set(attr, value).map_err(said)?;
+    }
+    // So that it goes with the life.
+    let set = definition.set_internal(Attr::Deftype, MQQDT_TEMPORARY_DYNAMIC);
+    set.map_err(said)?;
+    Ok(definition)
 }
 
 fn defined(kind: ObjectKind, name: &str, values: &[(Attr, &str)]) -> Result<Definition, String> {

@@ -5,7 +5,7 @@
 use super::history::{Cleared, End, Got, History, Span};
 use super::network::{Network, Open};
 use super::objects::{
-    ALIASES, FIFO, QUEUES, SINGLE, SINGLE_PLAIN, TRANSMISSION, TRIGGERED, is_put_to,
+    ALIASES, ELSEWHERE, FIFO, QUEUES, SINGLE, SINGLE_PLAIN, TRANSMISSION, TRIGGERED, is_put_to,
 };
 use super::road::{Conversation, Road};
 use crate::body;
@@ -61,6 +61,8 @@ pub(super) struct Program<'a> {
     pub(super) is_guest: bool,
     /// Without selectors, marks, groups, delays and queues of its own, which came later.
     pub(super) plain: bool,
+    /// Another engine keeps the messages of a queue.
+    pub(super) has_elsewhere: bool,
     /// Others take part in some of its units of work.
     pub(super) has_participants: bool,
     /// Who takes part in the one that is just committed.
@@ -120,6 +122,7 @@ impl<'a> Program<'a> {
             marks: Vec::new(),
             is_guest: false,
             plain: false,
+            has_elsewhere: false,
             has_participants: false,
             participant: None,
             over: false,
@@ -353,8 +356,14 @@ impl<'a> Program<'a> {
 
     /// One of the queues that have single messages.
     pub(super) fn single_queue(&mut self) -> usize {
+        if self.has_elsewhere && self.random.chance(25) {
+            return ELSEWHERE;
+        }
         let of = if self.plain { SINGLE_PLAIN } else { SINGLE };
-        self.random.below(of) as usize
+        match self.random.below(of) as usize {
+            ELSEWHERE if !self.has_elsewhere => FIFO,
+            queue => queue,
+        }
     }
 
     /// A name that leads to a queue.

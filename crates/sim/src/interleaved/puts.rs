@@ -2,8 +2,8 @@
 
 use super::history::Sent;
 use super::objects::{
-    DEAD_LETTERS, DELIVERIES, NOBODY_HAS, QUEUES, REMOTE, REPORTS, TOPIC_QUEUES, TRANSMISSION,
-    is_put_to,
+    DEAD_LETTERS, DELIVERIES, ELSEWHERE, NOBODY_HAS, QUEUES, REMOTE, REPORTS, TOPIC_QUEUES,
+    TRANSMISSION, is_put_to,
 };
 use super::program::{Program, said};
 use crate::body;
@@ -41,7 +41,8 @@ pub(super) struct Traits {
 impl Program<'_> {
     /// What to put: descriptor, options, body; and the same as it is written down, for each queue it goes to.
     pub(super) fn message(&mut self, queues: &[usize], in_work: bool) -> Message {
-        let persistent = self.random.chance(70);
+        // A queue that goes with the life takes none that outlives it.
+        let persistent = self.random.chance(70) && !queues.contains(&ELSEWHERE);
         let is_client = self.network.is_some();
         let asynchronous = is_client && self.random.chance(25);
         // Longer than a segment, and than the network has room for.
