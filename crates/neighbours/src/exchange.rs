@@ -3,10 +3,11 @@
 use crate::lock_order;
 use crate::message::{FORMAT, Party, REQUEST_BYTES_MAX, Refusal, Request, Role, Token};
 use crate::neighbour::{Action, Event, RelationStatus, To};
+use crate::past::Past;
 use crate::publishing::Topics;
 use crate::relations::Relations;
 use crate::sender::of_sender;
-use crate::tries::Tries;
+use crate::tries::{REST_MS, Tries};
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{AwaitedGet, GetReply, Reply, Request as Verb};
@@ -34,10 +35,8 @@ use std::time::Duration;
 
 const CONTROL: &str = "SYSTEM.INTER.QMGR.CONTROL";
 const PROXIES: &str = "SYSTEM.INTER.QMGR.FANREQ";
-const PUBLICATIONS: &str = "SYSTEM.INTER.QMGR.PUBS";
+pub(crate) const PUBLICATIONS: &str = "SYSTEM.INTER.QMGR.PUBS";
 
-/// How long to wait until a queue that cannot be used is tried again. Whoever controls the thread may end the pause.
-const TRY_AGAIN: Duration = Duration::from_secs(1);
 /// Requests taken from one queue before the next one has its turn.
 const TURN: usize = 100;
 /// Largest message that is got: more than any queue lets through.
@@ -98,7 +97,7 @@ impl ExchangeControl {
         self.shown.lock().clone()
     }
 
-    fn stops(&self) -> bool {
+    pub(crate) fn stops(&self) -> bool {
         self.stop.load(Ordering::Acquire)
     }
 }
@@ -107,13 +106,15 @@ impl ExchangeControl {
 pub struct Exchange<C> {
     pub(crate) session: Session<C>,
     pub(crate) queue_manager: QueueManager,
-    control: Arc<ExchangeControl>,
+    pub(crate) control: Arc<ExchangeControl>,
     interrupt: WaitInterrupt,
     notices: NoticeSink,
     pub(crate) relations: Relations,
     /// Topics that are open for publishing.
     pub(crate) topics: Topics,
     pub(crate) tries: Tries,
+    /// While one fails: what others sent.
+    pub(crate) past: Option<Past>,
     /// What the unit of work of the batch under way retains: for which topics, and when that was published.
     pub(crate) retained_in_unit: BTreeMap<String, ([u8; 8], [u8; 8])>,
     /// What the operator was told of definitions of topics that differ.
@@ -156,6 +157,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             relations,
             topics: Topics::default(),
             tries: Tries::default(),
+            past: None,
             retained_in_unit: BTreeMap::new(),
             conflicts: BTreeSet::new(),
             follows: false,
@@ -174,7 +176,8 @@ impl<C: Connected + Republishes> Exchange<C> {
                 Err(reason) if reason.ends_service() => break,
                 Err(reason) => {
                     self.tell_once(ObjectName::BLANK, &FMQ0275, &reason.to_string());
-                    std::thread::park_timeout(TRY_AGAIN);
+                    // Whoever controls the thread may end the pause.
+                    std::thread::park_timeout(Duration::from_millis(REST_MS));
                 }
             }
         }
@@ -200,6 +203,7 @@ impl<C: Connected + Republishes> Exchange<C> {
         };
         let done = self.begin().and_then(|()| self.work(&queues));
         self.topics.close_all(&mut self.session);
+        self.end_past();
         for handle in [queues.control, queues.proxies, queues.publications] {
             let _ = self.session.close(handle, MQCO_NONE);
         }
@@ -235,9 +239,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             self.look_around()?;
             let mut more = self.take_requests(queues.control, CONTROL)?;
             more |= self.take_requests(queues.proxies, PROXIES)?;
-            if self.tries.rest_ms(self.now_ms()).is_none() {
-                more |= self.publish_some(queues)?;
-            }
+            more |= self.publish_some(queues)?;
             *self.control.shown.lock() = self.relations.statuses();
             if !more {
                 // Whoever joined is to hear of what is wanted here.
@@ -250,25 +252,31 @@ impl<C: Connected + Republishes> Exchange<C> {
 
     /// Publishes some of what came. Whether there may be more; what fails is for later, and what others sent does not wait for it.
     fn publish_some(&mut self, queues: &Queues) -> Result<bool, Reason> {
-        let mut done = self.take_publications(queues.publications);
-        match &done {
-            Err(reason) if reason.ends_service() => return done,
+        let tries = self.tries.rest_ms(self.now_ms()).is_none();
+        let taken = match tries {
+            true => self.take_publications(queues.publications),
+            false => Ok(false),
+        };
+        match &taken {
+            Err(reason) if reason.ends_service() => return taken,
             Err(_) => self.tries.rest(self.now_ms()),
             Ok(_) => {}
         }
-        if self.tries.rest_ms(self.now_ms()).is_some() {
-            done = self.publish_past_failing(queues.publications).and(done);
-        }
-        match done {
+        let past = match self.tries.rest_ms(self.now_ms()) {
+            Some(_) => self.publish_past_failing(tries),
+            None => Ok(false),
+        };
+        let more = matches!(past, Ok(true)) || matches!(taken, Ok(true));
+        match past.and(taken) {
             Err(reason) if !reason.ends_service() => {
                 // What is half done is done anew.
                 self.session.back_out().map_err(|error| error.reason)?;
                 let queue = ObjectName::truncated(PUBLICATIONS);
                 self.tell_once(queue, &FMQ0275, &reason.to_string());
-                Ok(false)
             }
-            done => done,
+            done => drop(done?),
         }
+        Ok(more)
     }
 
     /// Does what was asked for and what it is time for.
@@ -512,17 +520,21 @@ impl<C: Connected + Republishes> Exchange<C> {
 
     fn wait(&mut self, queues: &Queues) -> Result<(), Reason> {
         let rest_ms = self.tries.rest_ms(self.now_ms());
-        let options = GetOptions {
-            options: MQGMO_WAIT | MQGMO_FAIL_IF_QUIESCING,
-            match_options: MQMO_NONE,
-            ..GetOptions::default()
+        let publications = match rest_ms {
+            None => Some((queues.publications, 0)),
+            // What others send than who sent the one that fails.
+            Some(_) => self.past.as_ref().and_then(Past::awaited),
         };
-        let awaited = [queues.control, queues.proxies, queues.publications];
-        let count = if rest_ms.is_some() { 2 } else { 3 };
-        let gets = awaited.into_iter().take(count).map(|handle| AwaitedGet {
+        let requests = [(queues.control, 0), (queues.proxies, 0)];
+        let gets = requests.into_iter().chain(publications);
+        let gets = gets.map(|(handle, how)| AwaitedGet {
             handle,
             descriptor: MsgDescriptor::default(),
-            options: options.clone(),
+            options: GetOptions {
+                options: how | MQGMO_WAIT | MQGMO_FAIL_IF_QUIESCING,
+                match_options: MQMO_NONE,
+                ..GetOptions::default()
+            },
         });
         let now_ms = self.now_ms();
         let next_ms = self

@@ -13,6 +13,7 @@ mod lock_order;
 mod members;
 mod message;
 mod neighbour;
+mod past;
 mod publishing;
 mod relations;
 mod sender;

@@ -1,6 +1,6 @@
 //! Publishing what neighbours send.
 
-use crate::exchange::{Exchange, Republishes};
+use crate::exchange::{Exchange, PUBLICATIONS, Republishes};
 use ferromq_base::calendar::date_and_time;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::GetReply;
@@ -15,22 +15,19 @@ use ferromq_mqi::rfh2::{self, Rfh2};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use ferromq_qmgr::Republished;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-const QUEUE: &str = "SYSTEM.INTER.QMGR.PUBS";
 /// The folder of what publish and subscribe says of a message.
 const FOLDER: &str = "mqps";
 /// What of it a publisher by commands said.
 const PUBLISHER_PROPERTIES: [&str; 3] = ["Pts", "Seq", "Sid"];
 
 /// Publications that are published in one unit of work, the bytes they have, and the messages got and put, unless one alone has more.
-const BATCH: usize = 50;
-const BATCH_BYTES: usize = 1 << 20;
+pub(crate) const BATCH: usize = 50;
+pub(crate) const BATCH_BYTES: usize = 1 << 20;
 const BATCH_MESSAGES: usize = 1_000;
 /// One that has been sent on by so many queue managers goes in a circle.
 const HOPS_MAX: i32 = 100;
-/// Publications that are looked at behind one that fails.
-const PAST_MAX: usize = 1_000;
 /// Topics that are kept open.
 const OPEN_MAX: usize = 500;
 
@@ -99,13 +96,14 @@ impl<C: Connected + Republishes> Exchange<C> {
             Ok(0) => {
                 // Whatever failed is gone.
                 self.tries.forget();
-                self.told.remove(&ObjectName::truncated(QUEUE));
+                self.end_past();
+                self.told.remove(&ObjectName::truncated(PUBLICATIONS));
                 Ok(false)
             }
             Ok(_) => {
                 self.session.commit().map_err(|error| error.reason)?;
                 if !self.tries.is_any() {
-                    self.is_well(QUEUE);
+                    self.is_well(PUBLICATIONS);
                 }
                 Ok(true)
             }
@@ -141,7 +139,7 @@ impl<C: Connected + Republishes> Exchange<C> {
                 Err(reason) if !reason.ends_service() => {
                     if self.tries.is_another(&message.descriptor) {
                         // That one is gone, and operators hear of this one.
-                        self.told.remove(&ObjectName::truncated(QUEUE));
+                        self.told.remove(&ObjectName::truncated(PUBLICATIONS));
                     }
                     let (from, now_ms) = (self.sender_of(&message), self.now_ms());
                     if !self.tries.fail(&message.descriptor, from, now_ms) {
@@ -162,57 +160,23 @@ impl<C: Connected + Republishes> Exchange<C> {
         Ok(count)
     }
 
-    /// Publishes what others sent than who sent the one that fails, each in a unit of work of its own, so that they do not wait for it. Of
-    /// who sent one that fails as well, nothing more is published.
-    pub(crate) fn publish_past_failing(&mut self, queue: ObjectHandle) -> Result<(), Reason> {
-        let Some(first) = self.tries.waits_for() else {
-            return Ok(());
-        };
-        let mut waiting = BTreeSet::from([first]);
-        let mut browse = MQGMO_BROWSE_FIRST;
-        for _ in 0..PAST_MAX {
-            let Some(seen) = self.get_as(queue, MQGMO_NO_SYNCPOINT | browse)? else {
-                break;
-            };
-            browse = MQGMO_BROWSE_NEXT;
-            let Some(from) = self.sender_of(&seen).filter(|from| !waiting.contains(from)) else {
-                continue;
-            };
-            let options = MQGMO_SYNCPOINT | MQGMO_MSG_UNDER_CURSOR;
-            let Some(message) = self.get_as(queue, options)? else {
-                continue;
-            };
-            self.retained_in_unit.clear();
-            match self.publish(&message) {
-                Ok(()) => self.session.commit(),
-                Err(reason) if reason.ends_service() => return Err(reason),
-                Err(_) => {
-                    waiting.insert(from);
-                    self.session.back_out()
-                }
-            }
-            .map_err(|error| error.reason)?;
-        }
-        Ok(())
-    }
-
-    fn sender_of(&self, message: &GetReply) -> Option<ObjectName> {
+    pub(crate) fn sender_of(&self, message: &GetReply) -> Option<ObjectName> {
         let publication = properties_of(message)?;
         let sender = self.relations.sender(&publication.receipt)?;
         Some(sender.name)
     }
 
     /// Publishes one. What nobody sent, what goes in a circle, and what the topic does not take, is gone.
-    fn publish(&mut self, message: &GetReply) -> Result<(), Reason> {
+    pub(crate) fn publish(&mut self, message: &GetReply) -> Result<(), Reason> {
         let Some(publication) = properties_of(message) else {
-            self.note(&FMQ0274, &[&QUEUE, &Reason::FORMAT_ERROR]);
+            self.note(&FMQ0274, &[&PUBLICATIONS, &Reason::FORMAT_ERROR]);
             return Ok(());
         };
         let Some(sender) = self.relations.sender(&publication.receipt) else {
             return Ok(());
         };
         if publication.hops > HOPS_MAX {
-            self.note(&FMQ0274, &[&QUEUE, &"it goes in a circle"]);
+            self.note(&FMQ0274, &[&PUBLICATIONS, &"it goes in a circle"]);
             return Ok(());
         }
         let came = &message.descriptor;
@@ -269,7 +233,8 @@ impl<C: Connected + Republishes> Exchange<C> {
         }
     }
 
-    /// Puts one that cannot be published on the dead-letter queue. One that is not persistent is gone if that cannot be.
+    /// Puts one that cannot be published on the dead-letter queue. If that cannot be, one that is not persistent is gone, and another one
+    /// stays.
     fn put_aside(
         &mut self,
         context: ObjectHandle,
@@ -277,7 +242,7 @@ impl<C: Connected + Republishes> Exchange<C> {
         why: Reason,
     ) -> Result<(), Reason> {
         let came = &message.descriptor;
-        self.note(&FMQ0274, &[&QUEUE, &why]);
+        self.note(&FMQ0274, &[&PUBLICATIONS, &why]);
         let q_mgr = self.queue_manager.q_mgr_definition();
         let put = match q_mgr.text(Attr::Deadq) {
             "" => Err(Reason::UNKNOWN_OBJECT_NAME),
@@ -311,7 +276,7 @@ impl<C: Connected + Republishes> Exchange<C> {
         let own = self.queue_manager.name();
         let aside = PutAside {
             reason: why.0,
-            to: (ObjectName::truncated(QUEUE), own),
+            to: (ObjectName::truncated(PUBLICATIONS), own),
             appl_type: MQAT_BROKER,
             appl_name: PutAside::appl_name(own.as_str()),
             put_at: date_and_time(self.queue_manager.wall_us()),

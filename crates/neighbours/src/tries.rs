@@ -4,7 +4,7 @@ use ferromq_mqi::{MsgDescriptor, ObjectName};
 
 /// One that could not be published so often is put aside the next time.
 const TRIES_MAX: u32 = 5;
-/// How long it rests until it is tried again, whatever else comes meanwhile.
+/// How long it rests until it is tried again, whatever else comes meanwhile; and how long a queue that cannot be used.
 pub(crate) const REST_MS: u64 = 1_000;
 
 /// A publication that could not be published, by its message, and how often. Those before it are backed out with it, so how often a
@@ -93,7 +93,8 @@ impl Tries {
         self.failing.as_ref()?.from
     }
 
-    fn is_failing(&self, message: &MsgDescriptor) -> bool {
+    /// Whether this message failed last.
+    pub(crate) fn is_failing(&self, message: &MsgDescriptor) -> bool {
         let is_it = |one: &Failing| {
             one.msg_id == message.msg_id && one.put_at == (message.put_date, message.put_time)
         };
