@@ -242,10 +242,9 @@ impl<C: Connected + Republishes> Exchange<C> {
         why: Reason,
     ) -> Result<(), Reason> {
         let came = &message.descriptor;
-        self.note(&FMQ0274, &[&PUBLICATIONS, &why]);
         let q_mgr = self.queue_manager.q_mgr_definition();
         let put = match q_mgr.text(Attr::Deadq) {
-            "" => Err(Reason::UNKNOWN_OBJECT_NAME),
+            "" => Err(why),
             dead => {
                 let mut descriptor = MsgDescriptor {
                     format: *b"MQDEAD  ",
@@ -268,7 +267,10 @@ impl<C: Connected + Republishes> Exchange<C> {
             Err(reason) if reason.ends_service() || came.persistence == MQPER_PERSISTENT => {
                 Err(reason)
             }
-            _ => Ok(()),
+            _ => {
+                self.note(&FMQ0274, &[&PUBLICATIONS, &why]);
+                Ok(())
+            }
         }
     }
 

@@ -370,6 +370,58 @@ fn a_publication_that_finds_a_queue_full_is_tried_for_a_while_before_it_is_put_a
     offices.into_iter().for_each(Office::end);
 }
 
+/// One that cannot be put aside either is there until it can, and only then operators hear that it is not taken.
+#[test]
+fn a_publication_nobody_can_put_aside_stays_and_is_told_of_once() {
+    let scratch = [Scratch::new("stays-1"), Scratch::new("stays-2")];
+    let offices = two_with(
+        &scratch,
+        &[
+            "DEFINE QLOCAL(NEWS)",
+            "DEFINE QLOCAL(SMALL) MAXDEPTH(1)",
+            "DEFINE TOPIC(FULL) TOPICSTR('full') PMSGDLV(ALL) USEDLQ(NO)",
+            "DEFINE SUB(NEWS) TOPICSTR('news') DEST(NEWS)",
+            "DEFINE SUB(FULL) TOPICSTR('full') DEST(SMALL)",
+        ],
+        &["news", "full"],
+    );
+    let [mut publisher, mut reader] = offices.each_ref().map(Office::connect);
+    publish(&mut reader, "full", "fills it", 0);
+    publish(&mut publisher, "full", "fails", 0);
+    publish(&mut publisher, "news", "behind", 0);
+    let told = |number: &str| {
+        let said = offices[1].said();
+        let of_it = said.iter().filter(|one| one.starts_with(number));
+        of_it.count()
+    };
+    let options = GetOptions {
+        options: mq::MQGMO_BROWSE_FIRST,
+        ..GetOptions::default()
+    };
+    // It has been tried six times, and once more.
+    offices[1].await_shown("DISPLAY QMGR QMNAME", |_| {
+        let mut app = offices[1].connect();
+        let queue = app.open("SYSTEM.INTER.QMGR.PUBS", mq::MQOO_BROWSE);
+        let queue = queue.expect("opened");
+        let seen = app.get(queue, &Default::default(), &options, 10_000);
+        app.disconnect().expect("disconnected");
+        seen.is_ok_and(|seen| seen.descriptor.backout_count >= 7)
+    });
+    assert_eq!(told("FMQ0275"), 1, "{:#?}", offices[1].said());
+    assert_eq!(told("FMQ0274"), 0, "{:#?}", offices[1].said());
+    offices[1].commands(&["DEFINE QLOCAL(DEAD)", "ALTER QMGR DEADQ(DEAD)"]);
+    expect(&mut reader, "NEWS", "behind");
+    offices[1].await_shown("DISPLAY QLOCAL(DEAD) CURDEPTH", |shown| {
+        shown.contains("CURDEPTH(1)")
+    });
+    assert_eq!(told("FMQ0274"), 1, "{:#?}", offices[1].said());
+    expect(&mut reader, "SMALL", "fills it");
+    for session in [publisher, reader] {
+        session.disconnect().expect("disconnected");
+    }
+    offices.into_iter().for_each(Office::end);
+}
+
 /// A queue manager with two below it, which has full what they publish to `full`, and nowhere to put it aside.
 fn full_for_two(scratch: &[Scratch; 3]) -> [Office; 3] {
     let names = ["QM1", "QM2", "QM3"];
