@@ -455,18 +455,14 @@ impl Sending {
                 }
             }
         };
-        let batch = self.batch.insert(Batch {
+        self.batch = Some(Batch {
             messages: batch.messages + 1,
             bytes: batch.bytes + message.bytes(),
             under_syncpoint: batch.under_syncpoint | message.under_syncpoint,
             ..batch
         });
-        let is_full = batch.is_full(&self.rules);
         self.send_held(line, 0);
         self.held = Some(message);
-        if is_full {
-            self.end_batch(line);
-        }
     }
 
     /// There is no message, after the wait that was wanted.
@@ -576,7 +572,7 @@ impl Sending {
         self.closes = true;
     }
 
-    /// To be called when nothing is being done for it, before it is asked what it wants.
+    /// Ends a batch that is full, or the channel. To be called when nothing is being done for it, before it is asked what it wants.
     pub(crate) fn settle(&mut self, line: &mut Line) {
         if self.stage != Stage::Filling {
             return;
