@@ -49,6 +49,10 @@ impl<R: Connected> Connected for Secured<R> {
     fn call(&mut self, request: Request) -> Reply {
         self.road.call(request)
     }
+
+    fn times_made_again(&self) -> u64 {
+        self.road.times_made_again()
+    }
 }
 
 impl<R: Road> Road for Secured<R> {

@@ -684,6 +684,29 @@ fn a_definition_says_that_connections_are_made_again() {
     }
 }
 
+/// Goal: nothing learned of one queue manager is said of the next one. Method: the connection is lost between two questions, and within
+/// one, behind the answer.
+#[test]
+fn the_code_page_is_asked_for_anew_when_the_connection_was_made_again() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = reconnecting(peer.listen(), MQCNO_RECONNECT);
+    peer.answer_inquiries_with(850);
+    for _ in 0..2 {
+        assert_eq!(session.q_mgr_ccsid(), Some(850));
+    }
+    assert_eq!(peer.saw(Kind::Inquire), 1);
+    peer.close_at(Kind::Commit);
+    session.commit().expect("nothing to commit");
+    peer.answer_inquiries_with(819);
+    peer.close_behind(Kind::Inquire);
+    assert_eq!(session.q_mgr_ccsid(), Some(819));
+    peer.answer_inquiries_with(1208);
+    for _ in 0..2 {
+        assert_eq!(session.q_mgr_ccsid(), Some(1208));
+    }
+    assert_eq!((peer.saw(Kind::Inquire), peer.sockets()), (3, 3));
+}
+
 #[test]
 fn what_cannot_be_made_again_is_given_up() {
     let peer = Peer::offering(ServerOffer::default());

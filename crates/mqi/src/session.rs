@@ -23,11 +23,21 @@ pub trait Connected {
     /// durable when this returns. A broken road answers `Reply::Failed` with
     /// `MQRC_CONNECTION_BROKEN`.
     fn call(&mut self, request: Request) -> Reply;
+
+    /// How often the connection was made again: what was learned of the queue manager before may not be so of the one there is now. Of
+    /// a road that stays broken when it breaks this is 0; one around another says what that one says.
+    fn times_made_again(&self) -> u64 {
+        0
+    }
 }
 
 impl<C: Connected + ?Sized> Connected for Box<C> {
     fn call(&mut self, request: Request) -> Reply {
         (**self).call(request)
+    }
+
+    fn times_made_again(&self) -> u64 {
+        (**self).times_made_again()
     }
 }
 
@@ -69,18 +79,34 @@ impl From<MqError> for Reason {
 pub struct Session<C> {
     road: C,
     ccsid: QMgrCcsid,
+    /// How often the road had been made again when that was looked at.
+    made_again: u64,
 }
 
 impl<C: Connected> Session<C> {
     /// Offers the verbs over `road`.
     pub fn new(road: C) -> Self {
-        let ccsid = QMgrCcsid::default();
-        Self { road, ccsid }
+        Self {
+            made_again: road.times_made_again(),
+            ccsid: QMgrCcsid::default(),
+            road,
+        }
     }
 
-    /// The code page of the queue manager, which is asked for once; `None` where the user may not ask.
+    /// The code page of the queue manager, which is asked for once for each connection that is made; `None` where the user may not ask.
     pub fn q_mgr_ccsid(&mut self) -> Option<i32> {
-        self.ccsid.known(|request| self.road.call(request))
+        self.forget_another_ccsid();
+        let known = self.ccsid.known(|request| self.road.call(request));
+        self.forget_another_ccsid();
+        known
+    }
+
+    /// Forgets the code page if it may be that of a queue manager this one was connected to before.
+    fn forget_another_ccsid(&mut self) {
+        let made_again = self.road.times_made_again();
+        if std::mem::replace(&mut self.made_again, made_again) != made_again {
+            self.ccsid.forget();
+        }
     }
 
     /// The road itself.

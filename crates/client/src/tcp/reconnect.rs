@@ -56,6 +56,7 @@ pub struct ReconnectingConnection {
     /// Why every verb fails from now on.
     given_up: Option<Reason>,
     hears: Option<Hears>,
+    times_made_again: u64,
 }
 
 impl fmt::Debug for ReconnectingConnection {
@@ -166,6 +167,7 @@ impl ReconnectingConnection {
             takes_part: false,
             given_up: None,
             hears: None,
+            times_made_again: 0,
         })
     }
 
@@ -279,6 +281,7 @@ impl ReconnectingConnection {
                     *canceller(&self.canceller) = connection.canceller();
                     self.q_mgr_name = connection.q_mgr_name();
                     self.connection = Some(connection);
+                    self.times_made_again += 1;
                     match self.open_again() {
                         Err(reason) if reason.ends_connection() => self.connection = None,
                         Ok(()) => {
@@ -595,6 +598,10 @@ impl Connected for ReconnectingConnection {
                 return Reply::Failed(reason);
             }
         }
+    }
+
+    fn times_made_again(&self) -> u64 {
+        self.times_made_again
     }
 }
 

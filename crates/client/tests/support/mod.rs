@@ -7,7 +7,7 @@ use ferromq_mqi::generated::constants::{
     MQCC_FAILED, MQCC_WARNING, MQGMO_ACCEPT_TRUNCATED_MSG, MQPMO_ASYNC_RESPONSE,
     MQRC_NO_MSG_AVAILABLE, MQRC_TRUNCATED_MSG_ACCEPTED, MQRC_TRUNCATED_MSG_FAILED,
 };
-use ferromq_wire::call::{CallHead, Get, GetReply, Put};
+use ferromq_wire::call::{Attributes, CallHead, Get, GetReply, Put};
 use ferromq_wire::control::{SocketAction, Status, StatusCode};
 use ferromq_wire::head::flag;
 use ferromq_wire::inbound::{Arrival, Inbound, Limits};
@@ -19,7 +19,7 @@ use ferromq_wire::{Call, Family, Head, Kind, Segment};
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// What the peer does, and what it saw.
@@ -46,6 +46,8 @@ struct Inside {
     closed: AtomicUsize,
     seen: Mutex<Vec<Kind>>,
     credentials: Mutex<Option<(Vec<u8>, Vec<u8>)>>,
+    /// What every inquiry is answered with.
+    attribute: AtomicI32,
     queue: Mutex<VecDeque<(MsgDescriptor, Bytes)>>,
 }
 
@@ -89,6 +91,11 @@ impl Peer {
         while self.0.closed.load(Ordering::SeqCst) < sockets {
             std::thread::yield_now();
         }
+    }
+
+    /// Answers inquiries with this number.
+    pub(crate) fn answer_inquiries_with(&self, attribute: i32) {
+        self.0.attribute.store(attribute, Ordering::SeqCst);
     }
 
     /// Sockets accepted so far.
@@ -342,6 +349,13 @@ impl Socket {
                         base,
                     },
                 ));
+            }
+            Call::Inquire(inquire) => {
+                body = Call::Attributes(Attributes {
+                    selectors: inquire.selectors.clone(),
+                    ints: vec![self.inside.attribute.load(Ordering::SeqCst)],
+                    chars: &[],
+                });
             }
             Call::Stat(stat) => body = Call::Stat(stat.clone()),
             _ => {}

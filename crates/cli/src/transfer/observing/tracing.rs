@@ -227,4 +227,8 @@ impl<C: Connected> Connected for TracedRoad<C> {
         );
         reply
     }
+
+    fn times_made_again(&self) -> u64 {
+        self.road.times_made_again()
+    }
 }
