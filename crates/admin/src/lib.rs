@@ -72,7 +72,7 @@ pub use pattern::NamePattern;
 pub use pcf::{Coding, escape_command, escape_text, run_message};
 pub use queued::QueuedControl;
 pub use run::{run_command, verify_command};
-pub use running::{Administered, ClientTableKeeper, LogLayout, Surroundings};
+pub use running::{Administered, ClientTableKeeper, LogLayout, Surroundings, TableNotKept};
 pub use script::{EXIT_NOT_RUN, EXIT_OK, EXIT_SOME_FAILED, Script};
 pub use services::{NoServices, ServiceError, ServiceState, ServiceStatus, Services};
 pub use status::ConnectionId;

@@ -4,13 +4,13 @@
 use crate::answered::Answered;
 use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
-use crate::running::Administered;
+use crate::running::{Administered, TableNotKept};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::{
-    AMQ7044, AMQ7047, AMQ7080, AMQ7081, AMQ7082, AMQ7084, AMQ7085, AMQ7086, AMQ7088, AMQ9611,
-    FMQ0024, FMQ0382,
+    AMQ7002, AMQ7044, AMQ7047, AMQ7080, AMQ7081, AMQ7082, AMQ7084, AMQ7085, AMQ7086, AMQ7088,
+    AMQ9611, FMQ0024, FMQ0382,
 };
 use ferromq_mqi::local::{LocalAnswer, MediaOf};
 use ferromq_mqi::notice::Notice;
@@ -37,7 +37,9 @@ pub(crate) fn record_images(administered: &Administered, of: &MediaOf) -> Answer
 /// `rcrmqobj`
 pub(crate) fn rebuild(administered: &Administered, of: &MediaOf) -> Answered {
     if *of == MediaOf::ClientTable {
-        administered.write_client_table();
+        if let Err(TableNotKept { path, reason }) = administered.write_client_table() {
+            return Answered::failed(&AMQ7002, &[&path, &reason]);
+        }
         let q_mgr = administered.q_mgr_definition().name();
         return Answered::done(vec![LocalAnswer::notice(&AMQ9611, &[&q_mgr])]);
     }

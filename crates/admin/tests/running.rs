@@ -456,6 +456,7 @@ fn the_client_table_is_kept_as_channels_change() {
             .lock()
             .expect("no test panics")
             .push(table.to_owned());
+        Ok(())
     }));
     run(
         &operations,

@@ -18,6 +18,12 @@ const THIS_THREAD: i32 = 0;
 #[cfg(target_os = "linux")]
 const NO_FLAGS: u32 = 0;
 
+/// The device itself cannot read or write what was asked for (`EIO`), unlike what is refused for the state of this process or its host.
+#[must_use]
+pub fn is_of_device(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(libc::EIO)
+}
+
 /// Asks the processor to fetch the cache line at `address`, which will be read soon. Any
 /// number will do: one that is no address of this process has no effect.
 #[inline(always)]

@@ -3,7 +3,7 @@
 //! It is there to be copied to where clients are, and no part of the queue manager reads it.
 
 use crate::rights::make_readable_directory;
-use ferromq_admin::ClientTableKeeper;
+use ferromq_admin::{ClientTableKeeper, TableNotKept};
 use ferromq_base::ini::READABLE_FILE;
 use ferromq_mqi::generated::notices::AMQ7002;
 use ferromq_qmgr::{Notice, NoticeSink};
@@ -23,11 +23,12 @@ pub(crate) fn keeper(data: &Path, notices: &NoticeSink) -> ClientTableKeeper {
     let directory = data.join(DIRECTORY);
     let notices = Arc::clone(notices);
     Arc::new(move |table| {
-        if let Err(error) = replace(&directory, table) {
-            let path = directory.join(FILE);
+        replace(&directory, table).map_err(|error| {
+            let path = directory.join(FILE).display().to_string();
             let reason = format!("{error}; clients find no new channels in it");
-            notices(Notice::of(&AMQ7002, &[&path.display(), &reason]));
-        }
+            notices(Notice::of(&AMQ7002, &[&path, &reason]));
+            TableNotKept { path, reason }
+        })
     })
 }
 

@@ -1,8 +1,11 @@
 //! Media images that are due: one queue that cannot be copied keeps no other from it, and is not tried all the time.
 
 use crate::full_log::home::{Home, LOG};
+use ferromq_base::disk::Fault;
 use ferromq_log::{LogSettings, LogType};
+use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::call::Request;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
@@ -12,6 +15,13 @@ const SECOND_NS: u64 = 1_000_000_000;
 
 /// Q1 has a message that cannot be read; images are recorded by themselves.
 fn with_a_message_nobody_can_read() -> Home {
+    let mut home = with_a_message_in_its_file(MQPER_PERSISTENT);
+    make_unreadable(&mut home);
+    home
+}
+
+/// Q1 has a message that rests in the file of the queue, read by nobody since the start.
+fn with_a_message_in_its_file(persistence: i32) -> Home {
     let mut home = Home::with(LogSettings {
         log_type: LogType::Linear,
         ..LOG
@@ -20,8 +30,21 @@ fn with_a_message_nobody_can_read() -> Home {
     home.manager()
         .alter(ObjectKind::QMgr, &ObjectName::BLANK, &changes, false)
         .expect("altered");
+    let kept = [(Attr::Npmclass, Value::Int(MQNPM_CLASS_HIGH))];
+    home.manager()
+        .alter(
+            ObjectKind::QLocal,
+            &ObjectName::truncated("Q1"),
+            &kept,
+            false,
+        )
+        .expect("altered");
     let mut application = home.connect();
-    application.put(0, 10_000, 0).expect("put");
+    let mut put = application.put_request(0, 10_000, 0);
+    if let Request::Put { descriptor, .. } = &mut put {
+        descriptor.persistence = persistence;
+    }
+    application.verb(put).expect("put");
     // Checkpoints move the message to the files of its queue.
     for _ in 0..60 {
         application.put(1, 50_000, 0).expect("put");
@@ -29,6 +52,13 @@ fn with_a_message_nobody_can_read() -> Home {
     }
     home.manager().checkpoint().expect("a checkpoint");
     drop(application);
+    home.end();
+    home.start();
+    home
+}
+
+/// Changes a bit of it.
+fn make_unreadable(home: &mut Home) {
     home.end();
     let queues = home.place().data.directory("queues");
     let names = queues.and_then(|queues| queues.list_directories());
@@ -39,7 +69,6 @@ fn with_a_message_nobody_can_read() -> Home {
     let data = format!("data/queues/{}/data", own.expect("its files"));
     home.disk.flip_bit(&data, 5_000, 0).expect("flipped");
     home.start();
-    home
 }
 
 /// Looks every ten seconds whether images are due. Answers how many were recorded.
@@ -130,6 +159,33 @@ fn a_queue_that_is_not_damaged_is_not_rebuilt_and_one_with_a_message_nobody_can_
     assert!(matches!(refused, Err(MediaError::Load(_))), "{refused:?}");
     let rebuilt = home.manager().recover_damaged_queue(&name);
     assert_eq!(rebuilt.expect("rebuilt").messages, 1);
+    assert_eq!(home.connect().get(0, 0), Ok(10_000));
+}
+
+/// Goal: whoever is told that a queue is damaged and to be rebuilt can rebuild it. Method: a message that is not persistent cannot be read.
+#[test]
+fn a_queue_with_a_message_that_is_not_persistent_and_cannot_be_read_is_rebuilt() {
+    let mut home = with_a_message_in_its_file(MQPER_NOT_PERSISTENT);
+    make_unreadable(&mut home);
+    let name = ObjectName::truncated("Q1");
+    assert_eq!(home.connect().get(0, 0), Err(Reason::OBJECT_DAMAGED));
+    let rebuilt = home.manager().recover_damaged_queue(&name);
+    assert_eq!(rebuilt.expect("rebuilt").messages, 0);
+    assert_eq!(home.connect().get(0, 0), Err(Reason::NO_MSG_AVAILABLE));
+}
+
+/// Goal: what is refused for a while costs no message. Method: memory is short while the queue is looked at.
+#[test]
+fn a_queue_that_cannot_be_read_for_a_while_is_not_rebuilt() {
+    let home = with_a_message_in_its_file(MQPER_NOT_PERSISTENT);
+    let name = ObjectName::truncated("Q1");
+    home.disk.plan(Fault::Fail {
+        at: 1,
+        error: std::io::ErrorKind::OutOfMemory,
+        for_ever: false,
+    });
+    let refused = home.manager().recover_damaged_queue(&name);
+    assert!(matches!(refused, Err(MediaError::Load(_))), "{refused:?}");
     assert_eq!(home.connect().get(0, 0), Ok(10_000));
 }
 

@@ -1,6 +1,7 @@
 //! Errors, one small set per operation.
 
 use ferromq_base::disk::NoRoom;
+use ferromq_base::os::is_of_device;
 use std::fmt;
 use std::io;
 
@@ -64,6 +65,16 @@ impl QueueFileError {
     #[must_use]
     pub fn is_damage(&self) -> bool {
         matches!(self.fault, FileFault::Rule(_))
+    }
+
+    /// True when a later attempt finds nothing else: the content is bad, or the device cannot read it.
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        match &self.fault {
+            FileFault::Io(error) => is_of_device(error),
+            FileFault::Rule(_) => true,
+            FileFault::Abandoned => false,
+        }
     }
 
     /// True when the disk is full and a later attempt may succeed.

@@ -83,8 +83,17 @@ pub struct Administered {
     applications: OnceLock<Arc<dyn Applications>>,
 }
 
-/// Hears the client channel definition table whenever it changes.
-pub type ClientTableKeeper = Arc<dyn Fn(&str) + Send + Sync>;
+/// Hears the client channel definition table whenever it changes. It tells operators itself if it cannot keep it.
+pub type ClientTableKeeper = Arc<dyn Fn(&str) -> Result<(), TableNotKept> + Send + Sync>;
+
+/// The client channel definition table could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableNotKept {
+    /// The file it was to be in.
+    pub path: String,
+    /// Why it is not.
+    pub reason: String,
+}
 
 impl std::fmt::Debug for Administered {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -124,13 +133,17 @@ impl Administered {
     /// whenever a command changes it. Only the first call counts.
     pub fn keep_client_table(&self, keeper: ClientTableKeeper) {
         if self.client_table.set(keeper).is_ok() {
-            self.write_client_table();
+            self.client_channels_changed(ObjectKind::ClntConn);
         }
     }
 
     /// Has the client channel definition table kept as it is now.
-    pub(crate) fn write_client_table(&self) {
-        self.client_channels_changed(ObjectKind::ClntConn);
+    pub(crate) fn write_client_table(&self) -> Result<(), TableNotKept> {
+        let Some(keeper) = self.client_table.get() else {
+            return Ok(());
+        };
+        let channels = self.queue_manager.definitions(ObjectKind::ClntConn);
+        keeper(&client_table(&channels))
     }
 
     /// Tells those who follow them that objects of a kind have changed.
@@ -147,10 +160,9 @@ impl Administered {
 
     /// Tells the keeper of the table, if a change of objects of that kind changes the table.
     fn client_channels_changed(&self, kind: ObjectKind) {
-        if kind == ObjectKind::ClntConn
-            && let Some(keeper) = self.client_table.get()
-        {
-            keeper(&client_table(&self.queue_manager.definitions(kind)));
+        if kind == ObjectKind::ClntConn {
+            // Operators were told, and the command did what it is about.
+            let _ = self.write_client_table();
         }
     }
 

@@ -63,7 +63,7 @@ const RCRMQOBJ: Command = Command {
     summary: "Rebuilds damaged objects from their media images.",
     names: names("the name of the objects", "[GenericObjName]", 0, 1),
     about: "The queue must not be in use. Its contents are those of the log: everything persistent that was committed. What is not damaged stays as it \
-            is (AMQ7082I); a queue is if it cannot be used, or a persistent message on it cannot be read, for which all of them are read. Type clchltab \
+            is (AMQ7082I); a queue is if it cannot be used, or its file does not have a message any more, for which all of them are read. Type clchltab \
             writes the client channel definition table again. Types qmgr, catalog, clchltab and syncfile need no name.",
     options: &[
         ON_Q_MGR,

@@ -120,9 +120,8 @@ impl QueueManager {
         record(engine, &queue)
     }
 
-    /// Rebuilds a queue as [`Self::recover_queue`] does, if it is damaged: if it cannot be used, or a persistent
-    /// message on it cannot be read. Others keep their messages that are not persistent that way. All persistent
-    /// messages are read to find out.
+    /// Rebuilds a queue as [`Self::recover_queue`] does, if it is damaged: if it cannot be used, or the file does not have a message
+    /// on it any more. Others keep their messages that are not persistent that way. All messages are read to find out.
     ///
     /// # Errors
     /// See [`MediaError`]; the queue stays as it was, but as [`Self::recover_queue`] says.
@@ -319,30 +318,39 @@ fn load(
     queue: &LocalQueue,
     summary: &Summary,
 ) -> Result<Option<Arc<Message>>, MediaError> {
-    if engine.is_stopping() {
-        return Err(MediaError::Ending);
-    }
-    let loaded = queue.queue.load(summary.seq, &summary.payload, &|place| {
-        read_log(engine, place)
-    });
-    match loaded {
+    match read(engine, queue, summary)? {
         Ok(message) => Ok(Some(message)),
         Err(LoadError::Gone) => Ok(None),
         Err(error) => Err(MediaError::Load(error.to_string())),
     }
 }
 
-/// Whether every persistent message on a queue can be read. The queue is not locked while one is.
+/// The same, with what was in the way.
+fn read(
+    engine: &Engine,
+    queue: &LocalQueue,
+    summary: &Summary,
+) -> Result<Result<Arc<Message>, LoadError>, MediaError> {
+    if engine.is_stopping() {
+        return Err(MediaError::Ending);
+    }
+    let read_log = |place| read_log(engine, place);
+    Ok(queue.queue.load(summary.seq, &summary.payload, &read_log))
+}
+
+/// Whether every message on a queue can be read. The queue is not locked while one is. A message that cannot be read now, and perhaps
+/// later, says nothing of the queue: to rebuild it would lose others for nothing.
 fn is_whole(engine: &Engine, queue: &LocalQueue) -> Result<bool, MediaError> {
     let Some(files) = queue.files() else {
         return Err(MediaError::NotRecoverable);
     };
     let mut outcome = Ok(true);
-    files.for_each_committed(Scope::Persistent, &mut |message| {
-        outcome = match load(engine, queue, &message) {
-            Ok(_) => return ControlFlow::Continue(()),
-            Err(MediaError::Load(_)) => Ok(false),
-            Err(other) => Err(other),
+    files.for_each_committed(Scope::All, &mut |message| {
+        outcome = match read(engine, queue, &message) {
+            Ok(Ok(_) | Err(LoadError::Gone)) => return ControlFlow::Continue(()),
+            Ok(Err(LoadError::File(fault))) if fault.is_lasting() => Ok(false),
+            Ok(Err(error)) => Err(MediaError::Load(error.to_string())),
+            Err(ending) => Err(ending),
         };
         ControlFlow::Break(())
     });
