@@ -521,6 +521,7 @@ fn a_sender_gets_the_name_of_whoever_is_at_the_other_end() {
 }
 
 /// Nobody in the cluster hears of a queue manager that calls a member which is no full repository, and that one throws away what it is told.
+/// The channel runs before there is a member that could be heard of.
 #[test]
 fn who_joins_by_a_sender_to_no_full_repository_is_told() {
     let mut house = House::of("misled", 3);
@@ -530,13 +531,17 @@ fn who_joins_by_a_sender_to_no_full_repository_is_told() {
     late.commands(&[
         "ALTER QMGR CHLAUTH(DISABLED)",
         &format!(
-            "DEFINE CHANNEL(TO.QM4) CHLTYPE(CLUSRCVR) CLUSTER(HOUSE) CONNAME('127.0.0.1({port})')"
-        ),
-        &format!(
             "DEFINE CHANNEL(TO.QM3) CHLTYPE(CLUSSDR) CLUSTER(HOUSE) CONNAME('127.0.0.1({})')",
             house.ports[2]
         ),
+        "START CHANNEL(TO.QM3)",
     ]);
+    late.await_shown("DISPLAY CHSTATUS(TO.QM3)", |output| {
+        output.contains("STATUS(RUNNING)")
+    });
+    late.commands(&[&format!(
+        "DEFINE CHANNEL(TO.QM4) CHLTYPE(CLUSRCVR) CLUSTER(HOUSE) CONNAME('127.0.0.1({port})')"
+    )]);
     assert!(becomes(|| late.last_said("FMQ0299").is_some()));
     let said = late.last_said("FMQ0299").expect("it was told");
     assert!(said.contains("TO.QM3") && said.contains("HOUSE"), "{said}");

@@ -188,6 +188,13 @@ impl Member {
         clusters.any(|cluster| cluster.store.sharing(name).next().is_some())
     }
 
+    /// The clusters this queue manager is a member of.
+    pub fn clusters(&self) -> impl Iterator<Item = &str> {
+        let joined = |cluster: &&Cluster| cluster.is_member() && !cluster.forced_out;
+        let joined = self.clusters.values().filter(joined);
+        joined.map(|cluster| &*cluster.name)
+    }
+
     /// What was brought about.
     fn done(&mut self) -> Vec<Action> {
         for cluster in self.clusters.values_mut() {

@@ -613,12 +613,15 @@ fn who_was_forced_out_is_gone_until_it_refreshes() {
         cluster: C.to_owned(),
     };
     assert!(net.notices.contains(&(2, forced)), "{:?}", net.notices);
+    let clusters = |net: &Net, at: usize| net.members[at].1.clusters().count();
+    assert_eq!([1, 2].map(|at| clusters(&net, at)), [1, 0]);
     net.share(2, "MORE");
     assert_eq!(net.known(0, "MORE"), [""; 0]);
     net.with(2, |member, now| {
         member.refresh(C, false, now).expect("a member")
     });
     net.settle();
+    assert_eq!(clusters(&net, 2), 1);
     assert_eq!(net.known(0, "ORDERS"), ["QM2_1"]);
     assert_eq!(net.known(3, "ORDERS"), ["QM2_1"]);
     assert_eq!(net.known(1, "MORE"), ["QM2_1"]);

@@ -202,6 +202,7 @@ impl Service {
             balancer: Balancer::of(&self.edge),
         };
         at_work.look_at_senders();
+        at_work.note_clusters();
         at_work.carry_out(actions, false)?;
         if !self.has_started {
             self.has_started = true;
@@ -352,10 +353,16 @@ impl AtWork {
         let own = service.own(&self.suspended);
         self.inbox.ask_as_defined(self.edge.engine());
         let mut actions = self.member.set_own(&own, service.now());
+        self.note_clusters();
         self.look_at_senders();
         let wanted = used_everywhere(self.edge.engine());
         actions.extend(self.member.want(&wanted, service.now()));
         self.carry_out(actions, false)
+    }
+
+    /// Whom senders lead to matters in the clusters this one is a member of.
+    fn note_clusters(&mut self) {
+        self.misled.joined(self.member.clusters(), Instant::now());
     }
 
     /// Where CLUSSDRs that were defined by hand lead. Those that run already may lead there, or not any more.
@@ -380,7 +387,7 @@ impl AtWork {
                     let said = self.by_hand.get(&channel);
                     let by_hand = said.is_some_and(|said| leads_to(said, &at));
                     if by_hand {
-                        self.misled.started(&channel, &qmid);
+                        self.misled.started(&channel, &qmid, Instant::now());
                     }
                     let actions = self.member.channel_started(&channel, &qmid, by_hand, now);
                     self.carry_out(actions, false)?;
