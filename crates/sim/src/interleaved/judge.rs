@@ -136,12 +136,10 @@ impl<'a> Judge<'a> {
 
     /// A message and the report of its delivery are not there both.
     fn deliveries(&self, shown: &Queues) -> Result<(), String> {
-        let is_there =
-            |number: u64, queue: usize| shown[queue].iter().any(|one| one.number == number);
         let both = self.events.sent.iter().find(|sent| {
             sent.tells_delivery
-                && is_there(sent.number, sent.queue)
-                && is_there(sent.number, DELIVERIES)
+                && is_there(shown, sent.number, sent.queue)
+                && is_there(shown, sent.number, DELIVERIES)
         });
         both.map_or(Ok(()), |sent| {
             Err(format!(
@@ -439,8 +437,6 @@ impl<'a> Judge<'a> {
 
     /// A unit of work of which nobody was told how it ended happened as a whole or not at all.
     fn units_of_work(&self, shown: &Queues) -> Result<(), String> {
-        let is_there =
-            |number: u64, queue: usize| shown[queue].iter().any(|one| one.number == number);
         let cleared = |queue: usize| self.events.cleared.iter().any(|one| one.queue == queue);
         for (work, end) in self.events.works.iter().enumerate() {
             let End::Committed(span) = end else { continue };
@@ -454,7 +450,7 @@ impl<'a> Judge<'a> {
                     && self.was_put(sent)
                     && !self.may_be_gone(sent)
                     && self.may_be_held(sent.queue, Tick::MAX, Tick::MAX) == 0;
-                if is_there(sent.number, sent.queue) || self.was_seen(sent) {
+                if is_there(shown, sent.number, sent.queue) || self.was_seen(sent) {
                     yes.push(sent.number);
                 } else if is_missing {
                     no.push(sent.number);
@@ -475,7 +471,7 @@ impl<'a> Judge<'a> {
                 let is_missing = self.outlives(sent)
                     && !cleared(got.queue)
                     && self.may_be_held(got.queue, Tick::MAX, Tick::MAX) == 0;
-                if is_there(number, got.queue)
+                if is_there(shown, number, got.queue)
                     || others.any(|one| !std::ptr::eq(one, got) && is_later(one))
                 {
                     no.push(number);
@@ -491,6 +487,11 @@ impl<'a> Judge<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a queue shows a message.
+fn is_there(shown: &Queues, number: u64, queue: usize) -> bool {
+    shown[queue].iter().any(|one| one.number == number)
 }
 
 /// Whether a message was seen before it was due.

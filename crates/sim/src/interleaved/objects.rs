@@ -10,8 +10,8 @@ use ferromq_qmgr::{EntityName, Permissions, Profile, ProtectedKind, QueueManager
 pub(super) const QUEUES: [&str; 11] = [
     "Q.A", "Q.B", "Q.T", "Q.S1", "Q.S2", "Q.X", "Q.R", "Q.DEAD", "Q.COD", "Q.ELSE", "Q.G",
 ];
-/// Those of them that have single messages: the first ones, and in plain runs the first of these.
-pub(super) const SINGLE: u64 = 10;
+/// Those of them that have single messages in every life: the first ones, and in plain runs the first of these.
+pub(super) const SINGLE: u64 = 9;
 pub(super) const SINGLE_PLAIN: u64 = 5;
 /// Names that lead to the first two.
 pub(super) const ALIASES: [&str; 2] = ["ALIAS.A", "ALIAS.B"];

@@ -360,10 +360,7 @@ impl<'a> Program<'a> {
             return ELSEWHERE;
         }
         let of = if self.plain { SINGLE_PLAIN } else { SINGLE };
-        match self.random.below(of) as usize {
-            ELSEWHERE if !self.has_elsewhere => FIFO,
-            queue => queue,
-        }
+        self.random.below(of) as usize
     }
 
     /// A name that leads to a queue.
