@@ -16,6 +16,7 @@ use ferromq_mqi::generated::constants::{
     MQCNO_SHARED_BINDING,
 };
 use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::password::KeyPassword;
 use ferromq_mqi::place::data_path;
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ pub struct TlsOptions {
     /// Key repository.
     pub key_repository: Option<String>,
     /// Its password.
-    pub key_password: Option<String>,
+    pub key_password: Option<KeyPassword>,
     /// Label of the certificate.
     pub certificate_label: Option<String>,
     /// What else is demanded, which counts for channels of tables, too.
@@ -237,11 +238,11 @@ fn kept(road: impl Road + 'static, in_force: Option<Arc<TlsOptions>>) -> Box<dyn
 
 impl TlsOptions {
     fn apply(&self, channel: &mut ClientChannel) {
-        let over = |given: &Option<String>, has: &mut Option<String>| {
+        fn over<T: Clone>(given: &Option<T>, has: &mut Option<T>) {
             if given.is_some() {
                 has.clone_from(given);
             }
-        };
+        }
         over(&self.key_repository, &mut channel.key_repository);
         over(&self.key_password, &mut channel.key_password);
         over(&self.certificate_label, &mut channel.certificate_label);

@@ -8,6 +8,7 @@ use ferromq_mqi::connection_name::Address;
 use ferromq_mqi::generated::constants::{MQCNO_GENERATE_CONN_TAG, MQCNO_NO_CONV_SHARING};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::password::KeyPassword;
 use ferromq_mqi::{ObjectName, Reason};
 use std::fmt;
 use std::time::Duration;
@@ -46,11 +47,11 @@ pub struct ClientChannel {
     /// Key repository of the client; at first what `MQSSLKEYR` names.
     pub key_repository: Option<String>,
     /// Its password, where it is not in a file beside it; at first that of `MQKEYRPWD`.
-    pub key_password: Option<String>,
+    pub key_password: Option<KeyPassword>,
     /// Repository of the certificates to trust, if it is not the key repository.
     pub trust_repository: Option<String>,
     /// Its password, where it is not in a file beside it.
-    pub trust_password: Option<String>,
+    pub trust_password: Option<KeyPassword>,
     /// What is demanded of TLS besides; at first what the environment and the client configuration file say.
     pub tls: TlsDemands,
 }
@@ -90,7 +91,9 @@ impl ClientChannel {
                 .or_else(|| said(|file| &file.certificate_label)),
             peer_name: None,
             key_repository: variable("MQSSLKEYR").or_else(|| said(|file| &file.key_repository)),
-            key_password: variable("MQKEYRPWD").or_else(|| said(|file| &file.key_password)),
+            key_password: variable("MQKEYRPWD")
+                .map(KeyPassword::from)
+                .or_else(|| file.and_then(|file| file.key_password.clone())),
             trust_repository: None,
             trust_password: None,
             tls: TlsDemands::of(variable, file.map(|file| &file.tls)),

@@ -14,6 +14,7 @@ use ferromq_mqi::generated::constants::{
     MQBNO_TIMEOUT_IMMEDIATE, MQBNO_TIMEOUT_NEVER,
 };
 use ferromq_mqi::options::{Balancing, ConnectOptions};
+use ferromq_mqi::password::KeyPassword;
 use ferromq_mqi::place::data_path;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -64,7 +65,7 @@ pub struct Configuration {
     /// `SSLKeyRepository`
     pub(crate) key_repository: Option<String>,
     /// `SSLKeyRepositoryPassword`
-    pub(crate) key_password: Option<String>,
+    pub(crate) key_password: Option<KeyPassword>,
     /// `CertificateLabel`
     pub(crate) certificate_label: Option<String>,
     /// What else stanza `SSL` demands.
@@ -149,7 +150,7 @@ impl Configuration {
             })?,
             put1_always_sync: yes("CHANNELS", "Put1DefaultAlwaysSync")?,
             key_repository: text("SSL", "SSLKeyRepository"),
-            key_password: text("SSL", "SSLKeyRepositoryPassword"),
+            key_password: text("SSL", "SSLKeyRepositoryPassword").map(KeyPassword::from),
             certificate_label: text("SSL", "CertificateLabel"),
             tls: TlsDemands::of_file(file),
             connect_timeout: seconds("TCP", "Connect_Timeout")?.filter(|it| !it.is_zero()),

@@ -47,6 +47,7 @@ pub use control::{control, wait_for_end};
 pub use environment::{ChannelSource, mqserver};
 pub use failure::ConnectFailure;
 pub use ferromq_mqi::connection_name::{Address, AddressError, PORT, addresses};
+pub use ferromq_mqi::password::KeyPassword;
 pub use locate::{default_q_mgr, locate};
 pub use origin::appl_name;
 pub use socket::Password;

@@ -4,6 +4,7 @@ use crate::channel::ClientChannel;
 use crate::failure::ConnectFailure;
 use crate::origin::user_name;
 use ferromq_mqi::Reason;
+use ferromq_mqi::password::KeyPassword;
 use ferromq_security::{PeerName, PeerPattern};
 use ferromq_tls::{
     CipherChoice, ClientRules, ClientTls, ConfigError, KeyRepository, OutboundSni, Peer, TlsStream,
@@ -33,7 +34,7 @@ pub(crate) fn stream(channel: &ClientChannel) -> Result<Option<TlsStream>, Conne
         );
         failed(Reason::KEY_REPOSITORY_ERROR, what)
     })?;
-    let open = |path: &str, password: &Option<String>| {
+    let open = |path: &str, password: &Option<KeyPassword>| {
         KeyRepository::open(path, password.as_deref())
             .map_err(|error| failed(Reason::KEY_REPOSITORY_ERROR, error.to_string()))
     };

@@ -1,7 +1,8 @@
-//! A user and the password that proves it (`MQCSP`).
+//! Passwords: of a user (`MQCSP`), and of a file of keys.
 
 use std::fmt;
-use zeroize::Zeroize;
+use std::ops::Deref;
+use zeroize::{Zeroize, Zeroizing};
 
 /// A user and the password that proves it: `MQCSP`. Never printed, and wiped when it is dropped.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -38,5 +39,29 @@ impl fmt::Debug for Password {
         f.debug_struct("Password")
             .field("user_id", &self.user_id)
             .finish_non_exhaustive()
+    }
+}
+
+/// The password of a key repository (`KEYRPWD`, `MQSCO`). Never printed, and wiped when it is dropped.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct KeyPassword(Zeroizing<String>);
+
+impl From<String> for KeyPassword {
+    fn from(text: String) -> Self {
+        Self(Zeroizing::new(text))
+    }
+}
+
+impl Deref for KeyPassword {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for KeyPassword {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("KeyPassword(..)")
     }
 }

@@ -7,7 +7,7 @@ use super::strings;
 use crate::connect::{ConnectRequest, TlsOptions, connect};
 use crate::connection::Connection;
 use crate::handles;
-use ferromq_client::{ClientChannel, Password, TlsDemands, addresses, appl_name};
+use ferromq_client::{ClientChannel, KeyPassword, Password, TlsDemands, addresses, appl_name};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::layout::{mqbno, mqcd, mqcno, mqcsp, mqsco};
@@ -388,7 +388,9 @@ unsafe fn tls(sco: *mut c_void) -> Result<TlsOptions, Reason> {
     Ok(TlsOptions {
         demands,
         key_repository: fixed(sco.array::<256>(mqsco::KEY_REPOSITORY_OFFSET)),
-        key_password: password.map_err(|_| Reason::SCO_ERROR)?,
+        key_password: password
+            .map_err(|_| Reason::SCO_ERROR)?
+            .map(KeyPassword::from),
         certificate_label: fixed(sco.array::<64>(mqsco::CERTIFICATE_LABEL_OFFSET)),
     })
 }

@@ -2,7 +2,7 @@
 
 use super::configured::{replace_private, wrong};
 use crate::failure::Failure;
-use ferromq_client::Password;
+use ferromq_client::{KeyPassword, Password};
 use ferromq_transfer::access::Credentials;
 use ferromq_transfer::bridge::{
     BridgeCredentials, CREDENTIALS_NAMESPACE as BRIDGE_CREDENTIALS_NAMESPACE,
@@ -74,12 +74,12 @@ impl Secrets {
     }
 
     /// The password of a file of keys; none if there is none.
-    pub(super) fn of_file(&self, path: &str) -> Result<Option<String>, Failure> {
+    pub(super) fn of_file(&self, path: &str) -> Result<Option<KeyPassword>, Failure> {
         let Some(found) = self.found.file(path) else {
             return Ok(None);
         };
         let password = self.clear(&found.password, &found.password_cipher)?;
-        Ok(password.map(|text| text.as_str().to_owned()))
+        Ok(password.map(|text| KeyPassword::from(text.as_str().to_owned())))
     }
 
     /// User and password of a logger at its database; none if there are none.

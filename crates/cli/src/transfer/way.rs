@@ -4,7 +4,9 @@ use super::client_road::ClientRoad;
 use super::credentials::Secrets;
 use crate::connection::{self, Right, installation};
 use crate::failure::Failure;
-use ferromq_client::{ChannelSource, ClientChannel, ConnectFailure, Password, mqserver};
+use ferromq_client::{
+    ChannelSource, ClientChannel, ConnectFailure, KeyPassword, Password, mqserver,
+};
 use ferromq_mqi::Reason;
 use ferromq_mqi::session;
 use ferromq_transfer::generated::notices::{BFGCL9518, BFGCL9563, BFGCL9565};
@@ -168,7 +170,7 @@ impl Way {
 
 impl Store {
     /// The password of its file: from the file of passwords it has, or from where those of queue managers are.
-    fn password(&self, path: &str, secrets: &Secrets) -> Result<Option<String>, Failure> {
+    fn password(&self, path: &str, secrets: &Secrets) -> Result<Option<KeyPassword>, Failure> {
         match &self.credentials {
             Some(file) => Secrets::read(Some(file))?.of_file(path),
             None => secrets.of_file(path),

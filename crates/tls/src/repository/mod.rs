@@ -14,6 +14,7 @@ mod pkcs12;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ferromq_mqi::password::KeyPassword;
 use openssl::pkey::{PKey, Private};
 use openssl::x509::{X509, X509VerifyResult};
 
@@ -68,7 +69,7 @@ impl KeyRepository {
         })?;
         let form = form(&path, &bytes)?;
         let password = match password {
-            Some(password) => Some(password.to_owned()),
+            Some(password) => Some(KeyPassword::from(password.to_owned())),
             None => password_file(&path)?,
         };
         let contents = match form {
@@ -267,7 +268,7 @@ fn form(path: &Path, bytes: &[u8]) -> Result<Form, RepositoryError> {
 }
 
 /// The password beside a key repository.
-fn password_file(path: &Path) -> Result<Option<String>, RepositoryError> {
+fn password_file(path: &Path) -> Result<Option<KeyPassword>, RepositoryError> {
     let file = path.with_extension("pwd");
     if !file.is_file() {
         return Ok(None);
@@ -280,7 +281,9 @@ fn password_file(path: &Path) -> Result<Option<String>, RepositoryError> {
         return Err(RepositoryError::PasswordOpen { path: file });
     }
     let text = fs::read_to_string(&file).map_err(|e| failed(e.to_string()))?;
-    Ok(Some(text.lines().next().unwrap_or("").to_owned()))
+    let text = KeyPassword::from(text);
+    let first = text.lines().next().unwrap_or("");
+    Ok(Some(KeyPassword::from(first.to_owned())))
 }
 
 /// Whether anybody on the machine may read a file.
