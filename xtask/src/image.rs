@@ -14,11 +14,13 @@ use std::process::{Command, Stdio};
 const PLACE: &str = "opt/mqm";
 /// What a shell, and the checks people write in compose files, need. All are one program.
 const APPLETS: &[&str] = &[
-    "sh", "ash", "awk", "base64", "basename", "bash", "cat", "chmod", "cp", "cut", "date", "df",
+    "sh", "ash", "awk", "base64", "basename", "cat", "chmod", "cp", "cut", "date", "df",
     "dirname", "du", "env", "find", "grep", "head", "hostname", "id", "kill", "ln", "ls", "mkdir",
     "mv", "nc", "printf", "ps", "pwd", "rm", "sed", "sleep", "sort", "stat", "tail", "tar", "tee",
     "test", "timeout", "touch", "tr", "true", "uniq", "vi", "wc", "wget", "xargs",
 ];
+/// People type `bash` to get a shell; busybox has none of that name.
+const BASH: &str = "#!/bin/sh\nexec /bin/sh \"$@\"\n";
 /// Users: the one the image runs as, and those everybody expects.
 const USERS: &str = "root:x:0:0:root:/root:/bin/sh\nmqm:x:1001:0:queue managers:/var/mqm:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/sh\n";
 const GROUPS: &str = "root:x:0:\nmqm:x:1001:mqm\nnobody:x:65534:\n";
@@ -120,11 +122,18 @@ fn installation(dist: &Path, program: &Path, place: &Path) -> Result<(), String>
     run(Command::new("strip").arg("-o").arg(&copy).arg(program))?;
     fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).map_err(shown)?;
     for entry in fs::read_dir(dist.join("bin")).map_err(shown)? {
-        let name = entry.map_err(shown)?.file_name();
-        let Some(name) = name.to_str().filter(|name| *name != "ferromq") else {
+        let path = entry.map_err(shown)?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        let Some(name) = name.filter(|name| *name != "ferromq") else {
             continue;
         };
-        symlink("ferromq", place.join("bin").join(name)).map_err(shown)?;
+        let to = place.join("bin").join(name);
+        if !path.is_symlink() {
+            // What is no name of the executable is itself: `setmqenv`, which shells read.
+            run(Command::new("cp").arg("-p").arg(&path).arg(&to))?;
+            continue;
+        }
+        symlink("ferromq", to).map_err(shown)?;
         if name.starts_with("amqs") {
             symlink("../../bin/ferromq", place.join("samp/bin").join(name)).map_err(shown)?;
         }
@@ -182,10 +191,18 @@ fn shell(tree: &Path) -> Result<(), String> {
         .arg("-L")
         .arg(found)
         .arg(bin.join("busybox")))?;
+    let listed = output(Command::new(found).arg("--list"))?;
+    let has: BTreeSet<&str> = listed.lines().collect();
     for name in APPLETS {
+        if !has.contains(name) {
+            return Err(format!("{found} has no '{name}'"));
+        }
         symlink("busybox", bin.join(name)).map_err(|error| format!("{name}: {error}"))?;
     }
-    Ok(())
+    let bash = bin.join("bash");
+    let shown = |error: io::Error| format!("{}: {error}", bash.display());
+    fs::write(&bash, BASH).map_err(shown)?;
+    fs::set_permissions(&bash, fs::Permissions::from_mode(0o755)).map_err(shown)
 }
 
 /// Writes the layout: a layer of all, the configuration, the manifest, the index.
@@ -313,5 +330,35 @@ fn output(command: &mut Command) -> Result<String, String> {
             "{name}: {}",
             String::from_utf8_lossy(&done.stderr).trim()
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_executable_are_links_and_scripts_are_themselves() {
+        let work = std::env::temp_dir().join(format!("ferromq-image-{}", std::process::id()));
+        let (dist, place) = (work.join("dist"), work.join("place"));
+        for directory in ["bin", "lib64", "inc", "samp"] {
+            fs::create_dir_all(dist.join(directory)).expect("made");
+        }
+        fs::create_dir_all(place.join("bin")).expect("made");
+        fs::create_dir_all(place.join("samp/bin")).expect("made");
+        let program = dist.join("bin/ferromq");
+        fs::copy("/bin/true", &program).expect("a program");
+        symlink("ferromq", dist.join("bin/dspmq")).expect("a link");
+        symlink("ferromq", dist.join("bin/amqsput")).expect("a link");
+        fs::write(dist.join("bin/setmqenv"), "# a script\n").expect("written");
+        let made = installation(&dist, &program, &place);
+        let link = |name: &str| fs::read_link(place.join(name)).expect("a link");
+        made.expect("laid out");
+        assert_eq!(link("bin/dspmq"), Path::new("ferromq"));
+        assert_eq!(link("samp/bin/amqsput"), Path::new("../../bin/ferromq"));
+        let script = place.join("bin/setmqenv");
+        assert!(!script.is_symlink());
+        assert_eq!(fs::read_to_string(script).expect("read"), "# a script\n");
+        fs::remove_dir_all(&work).expect("removed");
     }
 }
