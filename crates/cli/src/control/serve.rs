@@ -17,6 +17,7 @@ use ferromq::diagnostics::{Diagnostics, Layout};
 use ferromq::installation::{Directories, Installation, Listed, RunStatus};
 use ferromq::settings::StoredSettings;
 use ferromq_base::output;
+use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::notices::{
     AMQ6004, AMQ6287, AMQ7002, AMQ7047, AMQ7229, AMQ7230, AMQ7232, AMQ7233, AMQ8003, AMQ8004,
     AMQ8048, FMQ0008, FMQ0010, FMQ0011, FMQ0017, FMQ0031, FMQ0113,
@@ -112,6 +113,7 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         // The failure is what is to be told.
         let _ = found.tell_end(RunStatus::EndedUnexpectedly);
     })?;
+    log.set_q_mgr_id(manager.engine().q_mgr_definition().text(Attr::Qmid));
     let traces = ferromq_mqi::place::traces(&directories.data);
     let traces = TraceFiles::new(traces, &name, notices.clone());
     manager.engine().trace().set_recorder(Arc::new(traces));

@@ -3,6 +3,9 @@
 //! What programs that collect logs look for is kept: the stamp, the words in front of brackets and their order, the blank lines, `EXPLANATION:` and
 //! `ACTION:` on lines of their own, and the line of dashes at the end with the place in the source. A notice never makes two
 //! entries: what users have brought into it has its line ends and other control characters replaced.
+//!
+//! Readers of the text take the first word with a colon at its end behind the number for the heading of the explanation, and the
+//! next one for that of the action (in other languages they are other words). So no other word has one there.
 
 use super::settings::LogFacts;
 use ferromq_base::calendar::UtcMoment;
@@ -102,11 +105,13 @@ impl Style {
         for (at, comment) in comments.iter().enumerate() {
             let _ = writeln!(text, "{INDENT}CommentInsert{}({comment})", at + 1);
         }
-        let _ = write!(text, "\n{}\n\n", self.message(entry));
+        let told = without_headings(&one_line(&entry.notice.text));
+        let _ = write!(text, "\n{}: {told}\n\n", self.number(entry));
         let (explanation, action) = match Entry::find(entry.id()) {
             Some(known) => (known.explanation, known.action),
             None => ("None.", "None."),
         };
+        let (explanation, action) = (without_headings(explanation), without_headings(action));
         let _ = write!(text, "EXPLANATION:\n{explanation}\nACTION:\n{action}\n");
         let (module, line) = module_of(&entry.notice);
         let mut last = format!("----- {module} : {line} ");
@@ -133,9 +138,6 @@ impl Style {
         if !facts.q_mgr_name.is_empty() {
             object.text("ibm_serverName", &facts.q_mgr_name);
         }
-        if let Some(host) = &entry.notice.remote_host {
-            object.text("ibm_remoteHost", host);
-        }
         object.text("type", "mq_log");
         object.text("host", &self.host);
         let level = match entry.severity() {
@@ -149,6 +151,12 @@ impl Style {
         let since = entry.at.duration_since(UNIX_EPOCH).unwrap_or_default();
         let sequence = format!("{}_{:09}", since.as_secs(), since.subsec_nanos());
         object.text("ibm_sequence", &sequence);
+        if let Some(host) = &entry.notice.remote_host {
+            object.text("ibm_remoteHost", host);
+        }
+        if !facts.q_mgr_id.is_empty() {
+            object.text("ibm_qmgrId", &facts.q_mgr_id);
+        }
         object.number("ibm_processId", std::process::id());
         object.number("ibm_threadId", entry.thread);
         object.text("ibm_version", &facts.vrmf());
@@ -231,6 +239,15 @@ pub(super) fn one_line(text: &str) -> String {
     text.trim_end().chars().map(shown).collect()
 }
 
+/// Text of which no word ends in a colon.
+fn without_headings(text: &str) -> String {
+    let mut told = text.replace(": ", "; ");
+    if told.ends_with(':') {
+        told.pop();
+    }
+    told
+}
+
 /// Where in the source a notice was told: crate and file, in the letters log shippers take there, and the line.
 fn module_of(notice: &Notice) -> (String, u32) {
     let path = notice.origin.file();
@@ -298,6 +315,7 @@ mod tests {
         Style {
             facts: LogFacts {
                 q_mgr_name: "QM1".to_owned(),
+                q_mgr_id: "QM1_2024-02-29_10.00.00".to_owned(),
                 installation_path: "/opt/ferromq".to_owned(),
                 ..LogFacts::default()
             },
@@ -384,6 +402,21 @@ mod tests {
     }
 
     #[test]
+    fn no_word_but_the_headings_looks_like_one() {
+        for known in Entry::all().filter(|known| known.id.starts_with("AMQ")) {
+            let value: &dyn std::fmt::Display = &"a: b:";
+            let values = vec![value; known.text.matches('{').count()];
+            let text = style(true, "UTC").text(&entry(Notice::of(known, &values)));
+            let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let number = format!(" {}: ", known.label);
+            let (_, behind) = joined.split_once(&number).expect("its number");
+            let words = behind.split(' ').filter(|word| word.len() > 1);
+            let headings: Vec<&str> = words.filter(|word| word.ends_with(':')).collect();
+            assert_eq!(headings, ["EXPLANATION:", "ACTION:"], "{text}");
+        }
+    }
+
+    #[test]
     fn an_entry_cannot_be_forged() {
         let forged = "x\n----- a : 1 ----------\n\nAMQ8003I: Queue manager 'QM1' started.";
         let notice = Notice::of(&AMQ8003, &[&forged]);
@@ -402,7 +435,7 @@ mod tests {
             "{{\"ibm_messageId\":\"AMQ7229I\",\"ibm_arithInsert1\":2035,\"ibm_commentInsert1\":\"a\\\"b\\\\c\",\
              \"ibm_datetime\":\"2024-02-29T12:34:56.789Z\",\"ibm_serverName\":\"QM1\",\"type\":\"mq_log\",\"host\":\"h1\",\
              \"loglevel\":\"INFO\",\"module\":\"server.layout.rs:{line}\",\"ibm_sequence\":\"1709210096_789000000\",\
-             \"ibm_processId\":{process},\"ibm_threadId\":3,\"ibm_version\":\"0.1.0.0\",\"ibm_processName\":\"ferromq\",\
+             \"ibm_qmgrId\":\"QM1_2024-02-29_10.00.00\",\"ibm_processId\":{process},\"ibm_threadId\":3,\"ibm_version\":\"0.1.0.0\",\"ibm_processName\":\"ferromq\",\
              \"ibm_userName\":\"mqm\",\"ibm_installationName\":\"Installation1\",\"ibm_installationDir\":\"/opt/ferromq\",\
              \"message\":\"AMQ7229I: "
         );

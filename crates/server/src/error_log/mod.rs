@@ -183,6 +183,13 @@ impl ErrorLog {
         Arc::new(move |notice| log.put(notice))
     }
 
+    /// From now on entries say whose log it is: the QMID, which is known when the queue manager is open. May wait for the disk.
+    pub fn set_q_mgr_id(&self, q_mgr_id: &str) {
+        let mut file = self.0.file.lock();
+        self.0.write_waiting(&mut file);
+        file.set_q_mgr_id(q_mgr_id);
+    }
+
     /// Writes what was told until now, on this thread. Waits two seconds for the disk, and then uses the standard error
     /// stream.
     pub fn flush(&self) {

@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct LogFacts {
     /// Empty for none.
     pub q_mgr_name: String,
+    /// Its QMID; empty until it is known.
+    pub q_mgr_id: String,
     /// Name of the executable.
     pub program: &'static str,
     /// Name of the installation.
@@ -24,6 +26,7 @@ impl Default for LogFacts {
     fn default() -> Self {
         Self {
             q_mgr_name: String::new(),
+            q_mgr_id: String::new(),
             program: "ferromq",
             installation: "Installation1",
             installation_path: String::new(),

@@ -103,6 +103,10 @@ impl Writer {
         })
     }
 
+    pub(super) fn set_q_mgr_id(&mut self, q_mgr_id: &str) {
+        q_mgr_id.clone_into(&mut self.style.facts.q_mgr_id);
+    }
+
     /// Writes a notice, or counts it.
     pub(super) fn take(&mut self, entry: &LogEntry, stack: Option<&str>) {
         self.tell_counts(entry.at, false);
