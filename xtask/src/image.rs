@@ -14,10 +14,10 @@ use std::process::{Command, Stdio};
 const PLACE: &str = "opt/mqm";
 /// What a shell, and the checks people write in compose files, need. All are one program.
 const APPLETS: &[&str] = &[
-    "sh", "ash", "awk", "base64", "basename", "cat", "chmod", "cp", "cut", "date", "df",
-    "dirname", "du", "env", "find", "grep", "head", "hostname", "id", "kill", "ln", "ls", "mkdir",
-    "mv", "nc", "printf", "ps", "pwd", "rm", "sed", "sleep", "sort", "stat", "tail", "tar", "tee",
-    "test", "timeout", "touch", "tr", "true", "uniq", "vi", "wc", "wget", "xargs",
+    "sh", "ash", "awk", "base64", "basename", "cat", "chmod", "cp", "cut", "date", "df", "dirname",
+    "du", "env", "find", "grep", "head", "hostname", "id", "kill", "ln", "ls", "mkdir", "mv", "nc",
+    "printf", "ps", "pwd", "rm", "sed", "sleep", "sort", "stat", "tail", "tar", "tee", "test",
+    "timeout", "touch", "tr", "true", "uniq", "vi", "wc", "wget", "xargs",
 ];
 /// People type `bash` to get a shell; busybox has none of that name.
 const BASH: &str = "#!/bin/sh\nexec /bin/sh \"$@\"\n";
