@@ -23,3 +23,4 @@ mod publications;
 mod spills;
 mod start_up;
 mod subscriptions;
+mod tokens;

@@ -226,12 +226,21 @@ impl Entry {
         }
     }
 
-    /// The put time makes the token of a message differ from that of any message another
-    /// queue, or this queue after its files were lost, gives the same arrival number.
+    /// The token of a message: its arrival number, and eight bytes made of its identifiers, so that it differs from that of a message
+    /// which is given the same number when this queue has lost its files, or what was not persistent. It is the same after a restart,
+    /// whether the message is found in the queue's files or in the log: programs that were killed go on with tokens they kept.
     pub(crate) fn token(&self) -> [u8; 16] {
+        let words = self
+            .msg_id
+            .chunks_exact(8)
+            .chain(self.correl_id.chunks_exact(8));
+        let of_ids = words.fold(0, |of_ids: u64, word| {
+            let word = word.try_into().map(u64::from_be_bytes).unwrap_or_default();
+            of_ids.rotate_left(7) ^ word
+        });
         let mut token = [0; 16];
         token[..8].copy_from_slice(&self.seq.to_be_bytes());
-        token[8..].copy_from_slice(&self.put_at_us.to_be_bytes());
+        token[8..].copy_from_slice(&of_ids.to_be_bytes());
         token
     }
 }
