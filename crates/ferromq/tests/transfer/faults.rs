@@ -154,6 +154,28 @@ fn a_request_that_can_never_be_kept_is_refused_in_the_end_and_answered() {
     assert!(ended.contains("code 0"), "{ended}");
 }
 
+/// Whoever waits for an answer hears that nothing comes of it, wherever in a request it says where it waits.
+#[test]
+fn a_request_that_is_refused_unread_is_answered() {
+    let mut house = House::new("transfer-request-refused");
+    house.write_out("1", b"alpha");
+    house.alter("DEFINE QLOCAL(ANSWERS)");
+    let reply = r#"</originator><reply QMGR="QM1">ANSWERS</reply>"#;
+    let whole = request(&item(&house, "out/1", "in/1", "")).replace("</originator>", reply);
+    let mut agents = vec![house.agent("NORTH"), house.agent("SOUTH")];
+    let malformed = whole
+        .replace("<userID>", "<noUser>")
+        .replace("</userID>", "</noUser>");
+    assert_ne!(malformed, whole);
+    let id = house.ask(&malformed);
+    for _ in 0..20 {
+        house.turn(&mut agents).expect("a turn");
+    }
+    let refused = format!("Request {id} is refused with code 43");
+    assert!(house.told.iter().any(|line| line.contains(&refused)));
+    assert_eq!(house.depth("ANSWERS"), 1);
+}
+
 #[test]
 fn files_that_are_not_transferred_do_not_count_among_those_a_transfer_may_have() {
     let mut house = House::new("transfer-pattern");

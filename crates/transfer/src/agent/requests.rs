@@ -46,7 +46,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         };
         let user = field(&message.descriptor.user_identifier);
         if let Some(right) = self.may_ask(&tree, &user, now_ms)? {
-            let reply = ReplyTo::read_in(&tree).ok().flatten();
+            let reply = reply_to(&tree);
             let text = not_authorized(&user, right);
             let code = ResultCode::NotAuthorized;
             return self.refuse(id, reply.as_ref(), Refusal { code, text }, log);
@@ -84,7 +84,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         };
         match read {
             Err(problem) => {
-                let reply = ReplyTo::read_in(&tree).ok().flatten();
+                let reply = reply_to(&tree);
                 self.refuse(id, reply.as_ref(), malformed(&problem), log)
             }
             Ok(Request::ManagedTransfer(transfer)) if transfer.schedule.is_some() => {
@@ -124,14 +124,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     pub(super) fn give_up(&mut self, message: &GetReply, log: Log<'_>) -> Result<(), MqError> {
         let id = TransferId(message.descriptor.msg_id);
         let tree = xml::read(&message.body).ok();
-        let replies = tree.iter().flat_map(|tree| {
-            let kinds = ["managedTransfer", "managedCall"];
-            let inside = kinds.into_iter().filter_map(|kind| tree.child(kind));
-            std::iter::once(tree).chain(inside)
-        });
-        let reply = replies
-            .filter_map(|element| ReplyTo::read_in(element).ok().flatten())
-            .next();
+        let reply = tree.as_ref().and_then(reply_to);
         let refusal = Refusal {
             code: ResultCode::Failed,
             text: BFGAG9505.line(&[&backed_out(message)]),
@@ -544,6 +537,14 @@ pub(super) enum Cancelling {
     Begun,
     UnderWay,
     Unknown,
+}
+
+/// Who is to hear how a request went, where that can be read: it may be no request at all.
+fn reply_to(tree: &Element) -> Option<ReplyTo> {
+    let kinds = ["managedTransfer", "managedCall", "deleteScheduledTransfer"];
+    let inside = kinds.into_iter().filter_map(|kind| tree.child(kind));
+    let mut places = std::iter::once(tree).chain(inside);
+    places.find_map(|element| ReplyTo::read_in(element).ok().flatten())
 }
 
 fn malformed(problem: &xml::Problem) -> Refusal {
