@@ -1,6 +1,8 @@
 //! SFTP: version 3 over SSH, by libssh2.
 
-use crate::remote::{Leave, Login, Remote, RemoteFacts, aside, is_plain_name, not_back};
+use crate::remote::{
+    Leave, Login, Remote, RemoteFacts, aside, is_of_connection, is_plain_name, not_back,
+};
 use ferromq_transfer::agent::{FileKind, Naming};
 use openssl::base64::encode_block;
 use openssl::hash::{MessageDigest, hash};
@@ -20,6 +22,7 @@ pub(crate) struct Met(Mutex<BTreeMap<(String, u16), String>>);
 
 /// See the module.
 pub(crate) struct SftpRemote {
+    session: Session,
     sftp: Sftp,
     file: Option<File>,
     leave: Arc<dyn Leave>,
@@ -33,11 +36,15 @@ const NO_SUCH_PATH: i32 = 10;
 const ALREADY_EXISTS: i32 = 11;
 const NO_SPACE: i32 = 14;
 const QUOTA: i32 = 15;
+const SOCKET_NONE: i32 = -1;
 const SOCKET_SEND: i32 = -7;
 const TIMEOUT: i32 = -9;
 const SOCKET_DISCONNECT: i32 = -13;
+const CHANNEL_CLOSED: i32 = -26;
+const CHANNEL_EOF_SENT: i32 = -27;
 const SOCKET_TIMEOUT: i32 = -30;
 const SOCKET_RECV: i32 = -43;
+const BAD_SOCKET: i32 = -45;
 
 fn failed(error: &ssh2::Error) -> io::Error {
     let kind = match error.code() {
@@ -47,22 +54,24 @@ fn failed(error: &ssh2::Error) -> io::Error {
         ErrorCode::SFTP(NO_SPACE | QUOTA) => ErrorKind::StorageFull,
         ErrorCode::SFTP(UNSUPPORTED) => ErrorKind::Unsupported,
         ErrorCode::Session(TIMEOUT | SOCKET_TIMEOUT) => ErrorKind::TimedOut,
-        ErrorCode::Session(SOCKET_SEND | SOCKET_DISCONNECT | SOCKET_RECV) => {
-            ErrorKind::ConnectionReset
-        }
+        ErrorCode::Session(
+            SOCKET_NONE | SOCKET_SEND | SOCKET_DISCONNECT | CHANNEL_CLOSED | CHANNEL_EOF_SENT
+            | SOCKET_RECV | BAD_SOCKET,
+        ) => ErrorKind::ConnectionReset,
         _ => ErrorKind::Other,
     };
     io::Error::new(kind, format!("the server says: {}", error.message()))
 }
 
-/// What libssh2 says of a file that is open comes as an error of the system.
-fn failed_file(error: io::Error) -> io::Error {
-    let inner = error
-        .get_ref()
-        .and_then(|inner| inner.downcast_ref::<ssh2::Error>());
-    match inner {
-        Some(inner) => failed(inner),
-        None => error,
+/// What libssh2 says of a file that is open comes as an error of the system, of which only the text is left: the session knows more.
+fn failed_file(session: &Session, error: io::Error) -> io::Error {
+    let known = match error.kind() {
+        ErrorKind::Other => ssh2::Error::last_session_error(session),
+        _ => None,
+    };
+    match known.map(|known| failed(&known)) {
+        Some(known) if is_of_connection(&known) => known,
+        _ => error,
     }
 }
 
@@ -183,6 +192,7 @@ impl SftpRemote {
         log_in(&session, login)?;
         let sftp = session.sftp().map_err(|error| failed(&error))?;
         Ok(Self {
+            session,
             sftp,
             file: None,
             leave,
@@ -299,13 +309,15 @@ impl Remote for SftpRemote {
         self.file = None;
         let opened = self.sftp.open(Path::new(path));
         let mut file = opened.map_err(|error| failed(&error))?;
-        file.seek(SeekFrom::Start(offset)).map_err(failed_file)?;
+        file.seek(SeekFrom::Start(offset))
+            .map_err(|error| failed_file(&self.session, error))?;
         self.file = Some(file);
         Ok(())
     }
 
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.file()?.read(buffer).map_err(failed_file)
+        let read = self.file()?.read(buffer);
+        read.map_err(|error| failed_file(&self.session, error))
     }
 
     fn create(&mut self, path: &str) -> io::Result<()> {
@@ -342,13 +354,15 @@ impl Remote for SftpRemote {
         };
         self.leave.leave()?;
         file.setstat(shorter).map_err(|error| failed(&error))?;
-        file.seek(SeekFrom::Start(offset)).map_err(failed_file)?;
+        file.seek(SeekFrom::Start(offset))
+            .map_err(|error| failed_file(&self.session, error))?;
         self.file = Some(file);
         Ok(true)
     }
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file()?.write_all(bytes).map_err(failed_file)
+        let written = self.file()?.write_all(bytes);
+        written.map_err(|error| failed_file(&self.session, error))
     }
 
     fn force(&mut self) -> io::Result<()> {

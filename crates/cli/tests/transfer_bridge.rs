@@ -428,6 +428,73 @@ fn a_killed_bridge_ends_what_it_began(server: Server) {
     assert_eq!(names_below(&server.root), ["big"]);
 }
 
+/// The processes of a server that have a session each.
+fn sessions(server: &Server) -> Vec<u32> {
+    let parent = server.child.id().to_string();
+    let is_session = |number: &u32| {
+        let stat = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+        // Behind the name, which may have brackets of its own: its state, and its parent.
+        let behind = stat.rsplit_once(") ").map(|(_, behind)| behind);
+        behind.and_then(|behind| behind.split(' ').nth(1)) == Some(parent.as_str())
+    };
+    let processes = fs::read_dir("/proc").expect("listed").flatten();
+    let numbers = processes.filter_map(|one| one.file_name().to_str()?.parse().ok());
+    numbers.filter(is_session).collect()
+}
+
+/// The server ends the sessions of the bridge while a long file goes there, and while it comes back: it connects again and goes on.
+fn a_server_that_hangs_up_is_asked_again(server: Server) {
+    let mut agents = bridged(&[("one", &server)]);
+    start_all(&mut agents);
+    let bytes = content(60_000_000, 7);
+    agents.write("out/big", &bytes);
+    let out = agents.path("out/big").to_string_lossy().into_owned();
+    let back = agents.path("back").to_string_lossy().into_owned();
+    let there = format!("one:{}/big", server.below);
+    for (from, to, file, source) in [
+        ("NORTH", "BRIDGE", &there, &out),
+        ("BRIDGE", "SOUTH", &back, &there),
+    ] {
+        let limit = "ferromq.rateLimit=30MB";
+        let words = [
+            "fteCreateTransfer",
+            "-sa",
+            from,
+            "-sm",
+            "QM1",
+            "-da",
+            to,
+            "-dm",
+            "QM1",
+        ];
+        let words = [&words[..], &["-md", limit, "-df", file, source]].concat();
+        agents.room.done(&words);
+        for _ in 0..2 {
+            std::thread::sleep(Duration::from_millis(700));
+            for session in sessions(&server) {
+                run(&["kill", "-9", &session.to_string()]);
+            }
+        }
+        let ended = || agents.log(from).contains("has ended with code");
+        agents.until("it has ended", ended);
+        let log = agents.log(from);
+        assert!(log.contains("has ended with code 0"), "{to}: {log}");
+        let arrived = match to {
+            "BRIDGE" => server.root.join("big"),
+            _ => PathBuf::from(&back),
+        };
+        assert!(fs::read(&arrived).expect("there") == bytes, "{to}");
+    }
+}
+
+#[test]
+fn an_sftp_server_that_hangs_up_is_asked_again() {
+    with_sftp(
+        "sessions of SFTP that end",
+        a_server_that_hangs_up_is_asked_again,
+    );
+}
+
 #[test]
 fn a_killed_bridge_to_sftp_ends_what_it_began() {
     with_sftp(
