@@ -1,11 +1,13 @@
 //! Files that become messages, and messages that become files, once each wherever an agent is killed.
 
-use super::{House, content, request};
+use super::{House, content, request, settings};
 use ferromq::{GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, mq};
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::property::{Properties, Property, Value, write_folder};
+use ferromq_transfer::access::UserSandboxes;
+use ferromq_transfer::agent::{AgentSettings, Sandboxes};
 use ferromq_transfer::audit::LoggedEnd;
 use std::fs;
 
@@ -429,6 +431,57 @@ fn requests_for_queues_that_cannot_be_carried_out_are_refused() {
     let ended = house.until_ended(&mut agents, &id);
     assert!(ended.contains("code 56"), "{ended}");
     assert!(house.is_all_forgotten());
+}
+
+/// What an agent puts on a command queue would count as asked for by the user it runs as.
+#[test]
+fn queues_outside_of_the_rules_of_a_user_and_those_of_agents_are_let_be() {
+    let mut house = House::with_audit("messages-sandbox");
+    for queue in ["OURS", "OTHERS"] {
+        house.define(queue, "");
+        house.put(queue, MsgDescriptor::default(), b"a message");
+    }
+    let rules = r#"<tns:userSandboxes xmlns:tns="http://wmqfte.ibm.com/UserSandboxes"><tns:agent><tns:sandbox user="*">
+        <tns:read><tns:include name="/**"/><tns:include name="OURS" type="queue"/></tns:read>
+        <tns:write><tns:include name="/**"/><tns:include name="OURS@QM1" type="queue"/></tns:write>
+        </tns:sandbox></tns:agent></tns:userSandboxes>"#;
+    let users = UserSandboxes::parse(rules.as_bytes()).expect("valid");
+    let as_it_is = |path: &str| path.to_owned();
+    let ruled = Sandboxes::new(None, None, Some(&users), as_it_is).expect("valid");
+    let ruled = |agent| AgentSettings {
+        sandboxes: ruled.clone(),
+        ..settings(agent)
+    };
+    let mut agents = ["NORTH", "SOUTH"].map(|agent| house.agent_of(ruled(agent)));
+    let mut outcome = |house: &mut House, item: &str| {
+        let id = house.ask(&request(item));
+        house.until_ended(&mut agents, &id)
+    };
+    for queue in ["OTHERS", "SYSTEM.FTE.COMMAND.NORTH", "OURS@QM2"] {
+        let to = to_queue(&house, "a", "binary", queue, "");
+        let ended = outcome(&mut house, &to);
+        assert!(ended.contains("code 40"), "{queue}: {ended}");
+        assert!(house.audit_text().contains("BFGIO9530E"), "{queue}");
+    }
+    for queue in ["OTHERS", "SYSTEM.FTE"] {
+        let from = from_queue(&house, "b", "binary", queue, "");
+        let ended = outcome(&mut house, &from);
+        assert!(ended.contains("code 40"), "{queue}: {ended}");
+        assert!(house.audit_text().contains("BFGIO9532E"), "{queue}");
+    }
+    let to = to_queue(&house, "a", "binary", "OURS", "");
+    assert!(outcome(&mut house, &to).contains("code 0"));
+    let from = from_queue(&house, "b", "binary", "OURS", "");
+    assert!(outcome(&mut house, &from).contains("code 0"));
+    // Nobody holds it any more: whoever owns it may clear or delete it.
+    for _ in 0..20 {
+        house.turn(&mut agents).expect("a turn");
+    }
+    house
+        .connect()
+        .command("DELETE QLOCAL(OURS)")
+        .expect("deleted");
+    assert_eq!(house.messages("OTHERS").len(), 1);
 }
 
 /// Agents are killed at any call: each message is put once, in its place, and each that became part of a file is gone.

@@ -26,7 +26,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let inlets = items.filter_map(|item| item.inlet.as_ref());
         let mut claimed: Claimed = inlets.flat_map(|inlet| inlet.claims()).collect();
         Ok(
-            match source.gather(&mut self.queues, &mut claimed, now_ms)? {
+            match source.gather(&mut self.queues, &self.settings, &mut claimed, now_ms)? {
                 Gathered::All => true,
                 Gathered::Waits => {
                     source.wait();

@@ -1,11 +1,12 @@
 //! What an agent goes by.
 
 use super::compression::Compression;
-use super::sandbox::Sandboxes;
+use super::sandbox::{Access, Sandboxes};
 use super::translation::TextEnds;
 use crate::audit::LoggedAgent;
 use crate::bridge::{full_name, split_name};
-use crate::party::AgentAddress;
+use crate::names::COORDINATION;
+use crate::party::{AgentAddress, QueueAddress};
 use crate::request::LineEnd;
 
 /// What an agent tells of the servers behind it.
@@ -128,6 +129,28 @@ pub(super) fn agent_type(is_bridge: bool) -> &'static str {
 }
 
 impl AgentSettings {
+    /// Why a transfer this user asked for may not get at a queue: a clause. Queues of agents are no ends of transfers whatever sandboxes
+    /// say: what is put on them counts as asked for by the user the agent runs as.
+    pub(crate) fn keeps_from_queue(
+        &self,
+        user: &str,
+        access: Access,
+        queue: &QueueAddress,
+    ) -> Option<&'static str> {
+        if queue.queue.starts_with(COORDINATION) {
+            return Some("queues of agents are no ends of transfers");
+        }
+        let q_mgr = match queue.q_mgr.as_str() {
+            "" => &self.q_mgr,
+            named => named,
+        };
+        let permits = self
+            .sandboxes
+            .of(user, access)
+            .permits_queue(&queue.queue, q_mgr);
+        (!permits).then_some("it lies outside of what the agent may use")
+    }
+
     /// A source waits so long for a sign of life before it takes a transfer up again.
     #[must_use]
     pub fn silence_ms(&self) -> u64 {

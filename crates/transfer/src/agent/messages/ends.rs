@@ -67,6 +67,19 @@ impl<C: Connected> Queues<C> {
         Ok(())
     }
 
+    /// Whether queues are open that messages were put on.
+    pub(crate) fn has_targets(&self) -> bool {
+        !self.ends.targets.is_empty()
+    }
+
+    /// Lets go of them: whoever owns one may want to clear or delete it.
+    pub(crate) fn close_targets(&mut self) -> Result<(), MqError> {
+        while let Some((_, handle)) = self.ends.targets.pop_first() {
+            self.session().close(handle, MQCO_NONE)?;
+        }
+        Ok(())
+    }
+
     /// A message of a queue of users; none if there is none.
     pub(crate) fn get_from(
         &mut self,

@@ -7,6 +7,7 @@ use crate::agent::destination::Destination;
 use crate::agent::files::Files;
 use crate::agent::queues::Queues;
 use crate::agent::result::{ItemResult, PutMessages};
+use crate::agent::sandbox::Access;
 use crate::agent::settings::AgentSettings;
 use crate::agent::state::Together;
 use crate::code::{ItemCode, ResultCode};
@@ -24,6 +25,10 @@ impl<W> Destination<W> {
             true => Outlet::new(item, begin, &settings.text_replacement),
             false => Err("enableQueueInputOutput of the agent is false".to_owned()),
         };
+        let begun = begun.and_then(|outlet| {
+            let kept = settings.keeps_from_queue(&self.kept.user, Access::Write, outlet.queue());
+            kept.map_or(Ok(outlet), |why| Err(why.to_owned()))
+        });
         match begun {
             Ok(outlet) => self.outlet = Some(outlet),
             Err(why) => self.fail(item, BFGIO9530.line(&[&path, &why])),

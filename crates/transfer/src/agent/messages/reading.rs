@@ -2,6 +2,8 @@
 
 use super::{Claimed, Found};
 use crate::agent::queues::Queues;
+use crate::agent::sandbox::Access;
+use crate::agent::settings::AgentSettings;
 use crate::agent::source::Source;
 use crate::agent::state::encode_plan;
 use crate::agent::state_key::StateKey;
@@ -27,6 +29,7 @@ impl<R> Source<R> {
     pub(crate) fn gather<C: Connected>(
         &mut self,
         queues: &mut Queues<C>,
+        settings: &AgentSettings,
         claimed: &mut Claimed,
         now_ms: u64,
     ) -> Result<Gathered, MqError> {
@@ -38,6 +41,12 @@ impl<R> Source<R> {
                 continue;
             }
             let queue = inlet.queue.queue.to_string();
+            let from = &inlet.queue.queue;
+            if let Some(why) = settings.keeps_from_queue(&self.kept.user, Access::Read, from) {
+                item.problem = BFGIO9532.line(&[&queue, &why]);
+                inlet.taken = Some(Vec::new());
+                continue;
+            }
             let wait_ms = u64::from(inlet.queue.wait_time_s.unwrap_or(0)) * 1_000;
             let found = match inlet.look(queues, claimed)? {
                 Found::Failed(why) => {

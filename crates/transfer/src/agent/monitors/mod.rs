@@ -13,6 +13,7 @@ use super::files::{FileKind, Files};
 use super::message::NotUnderstood;
 use super::queues::Queues;
 use super::refusal::{Refusal, refusal};
+use super::sandbox::Access;
 use super::state::REQUEST_BYTES_MAX;
 use super::telling::Log;
 use crate::code::ResultCode;
@@ -23,7 +24,7 @@ use crate::generated::notices::{
 use crate::monitor::{
     DeleteMonitor, Monitor, MonitorAction, MonitorOrder, MonitorOrderKind, Resource,
 };
-use crate::party::{ReplyTo, TransferId};
+use crate::party::{QueueAddress, ReplyTo, TransferId};
 use crate::watch::Entry;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::GetReply;
@@ -392,6 +393,16 @@ fn queue_problem<C: Connected, F: Files>(
     if !context.settings.queues_may_be_ends {
         let code = ResultCode::MonitorQueueDisabled;
         let text = BFGDM9515.line(&[queue]);
+        return Ok(Some(Refusal { code, text }));
+    }
+    let address = QueueAddress::from_text(queue);
+    let user = &monitored.kept.user;
+    let kept = context
+        .settings
+        .keeps_from_queue(user, Access::Read, &address);
+    if let Some(why) = kept {
+        let code = ResultCode::MonitorQueueFailed;
+        let text = BFGDM9520.line(&[&monitored.monitor.name, &queue, &why]);
         return Ok(Some(Refusal { code, text }));
     }
     let Err(reason) = context.queues.first_messages(queue, false, 1)? else {
