@@ -165,15 +165,21 @@ fn know(asker: Asker<'_>, name: &str, cluster: &str, members: &[Member]) -> Resu
 /// A queue manager of a cluster, as another one knows it.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Known {
-    channel: String,
-    connection: String,
     is_repository: bool,
     /// It is the one that was asked.
     is_itself: bool,
     is_suspended: bool,
-    status: String,
+    /// By the names of the channels: it has one for each of its `CLUSRCVR`s.
+    ways: BTreeMap<String, Way>,
     queues: Vec<String>,
     topics: Vec<String>,
+}
+
+/// A channel to a queue manager.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Way {
+    connection: String,
+    status: String,
 }
 
 /// By name and QMID.
@@ -204,17 +210,17 @@ fn clusters_of(members: &str, queues: &str, topics: &str) -> Clusters {
     let mut clusters = Clusters::new();
     for shown in objects(members) {
         let text = |attribute| value(shown, attribute).unwrap_or_default().to_owned();
-        let known = Known {
-            channel: text("CHANNEL("),
-            connection: text("CONNAME("),
-            is_repository: text("QMTYPE(") == "REPOS",
-            is_itself: text("DEFTYPE(") == "CLUSRCVR",
-            is_suspended: text("SUSPEND(") == "YES",
-            status: text("STATUS("),
-            ..Known::default()
-        };
         let cluster = clusters.entry(text("CLUSTER(")).or_default();
-        cluster.insert((text("CLUSQMGR("), text("QMID(")), known);
+        let whose = (text("CLUSQMGR("), text("QMID("));
+        let known = cluster.entry(whose).or_default();
+        known.is_repository |= text("QMTYPE(") == "REPOS";
+        known.is_itself |= text("DEFTYPE(") == "CLUSRCVR";
+        known.is_suspended |= text("SUSPEND(") == "YES";
+        let way = Way {
+            connection: text("CONNAME("),
+            status: text("STATUS("),
+        };
+        known.ways.insert(text("CHANNEL("), way);
     }
     for (shown, attribute) in [(queues, "QUEUE("), (topics, "TOPIC(")] {
         for shown in objects(shown) {
@@ -244,6 +250,21 @@ fn shown_name(members: &Members, who: &(String, String)) -> String {
     }
 }
 
+/// How a channel to a queue manager is, and which one that is where there are several.
+fn said_of(known: &Known, channel: &str, way: &Way) -> String {
+    let mut how = match known.is_itself {
+        true => "this one".to_owned(),
+        false => way.status.clone(),
+    };
+    if known.is_suspended {
+        how.push_str(", suspended");
+    }
+    if known.ways.len() > 1 {
+        let _ = write!(how, ", by {channel}");
+    }
+    how
+}
+
 fn outline(name: &str, clusters: &Clusters) -> String {
     if clusters.is_empty() {
         return format!("Queue manager {name} is a member of no cluster.\n");
@@ -253,19 +274,17 @@ fn outline(name: &str, clusters: &Clusters) -> String {
         let _ = writeln!(text, "Cluster {cluster}, as {name} knows it");
         for (who, known) in members {
             let q_mgr = shown_name(members, who);
-            let how = match (known.is_itself, known.is_suspended) {
-                (true, true) => "this one, suspended".to_owned(),
-                (true, false) => "this one".to_owned(),
-                (false, true) => format!("{}, suspended", known.status),
-                (false, false) => known.status.clone(),
-            };
             let role = if known.is_repository {
                 "full repository"
             } else {
                 ""
             };
-            let line = format!("  {q_mgr:20} {role:16} {:22} {how}", known.connection);
-            let _ = writeln!(text, "{}", line.trim_end());
+            for (at, (channel, way)) in known.ways.iter().enumerate() {
+                let (q_mgr, role) = if at == 0 { (&*q_mgr, role) } else { ("", "") };
+                let how = said_of(known, channel, way);
+                let line = format!("  {q_mgr:20} {role:16} {:22} {how}", way.connection);
+                let _ = writeln!(text, "{}", line.trim_end());
+            }
             for queue in &known.queues {
                 let _ = writeln!(text, "    queue {queue}");
             }
@@ -300,16 +319,17 @@ fn graph(name: &str, clusters: &Clusters) -> String {
         let from = own.map_or_else(|| name.to_owned(), |(who, _)| shown_name(members, who));
         for (who, known) in members.iter().filter(|(_, known)| !known.is_itself) {
             let q_mgr = shown_name(members, who);
-            let style = if known.status == "RUNNING" {
-                "solid"
-            } else {
-                "dashed"
-            };
-            let _ = writeln!(
-                text,
-                "  \"{cluster}/{from}\" -> \"{cluster}/{q_mgr}\" [label=\"{}\" style={style}]",
-                known.channel
-            );
+            for (channel, way) in &known.ways {
+                let style = if way.status == "RUNNING" {
+                    "solid"
+                } else {
+                    "dashed"
+                };
+                let _ = writeln!(
+                    text,
+                    "  \"{cluster}/{from}\" -> \"{cluster}/{q_mgr}\" [label=\"{channel}\" style={style}]"
+                );
+            }
         }
     }
     text.push_str("}\n");
@@ -328,7 +348,7 @@ mod tests {
         let clusters = clusters_of(members, queues, "");
         let key = |name: &str, qmid: &str| (name.to_owned(), qmid.to_owned());
         assert_eq!(
-            clusters["D"][&key("D2", "D2_1")].connection,
+            clusters["D"][&key("D2", "D2_1")].ways["D.D2"].connection,
             "localhost(1422)"
         );
         assert_eq!(clusters["D"][&key("D2", "D2_1")].queues, ["Q"]);
@@ -371,5 +391,31 @@ mod tests {
             drawn.contains("\"D/D2 (D2_1)\" [label=\"D.OLD\""),
             "{drawn}"
         );
+    }
+
+    #[test]
+    fn a_queue_manager_of_two_receivers_is_shown_with_both() {
+        let one = |channel: &str, port: u16, status: &str| {
+            format!(
+                "AMQ8441I: Display Cluster Queue Manager details.\n   CLUSQMGR(D2)   CHANNEL({channel})   QMID(D2_1)\n   CLUSTER(D)   CONNAME(localhost({port}))\n   QMTYPE(REPOS)   STATUS({status})\n"
+            )
+        };
+        let members = one("D.ONE", 1421, "RUNNING") + &one("D.TWO", 1422, "RETRYING");
+        let queues = "AMQ8409I: Display Queue details.\n   QUEUE(Q)   TYPE(QCLUSTER)\n   CLUSQMGR(D2)   CLUSTER(D)   QMID(D2_1)\n";
+        let clusters = clusters_of(&members, queues, "");
+        let shown = outline("D1", &clusters);
+        let lines: Vec<&str> = shown.lines().skip(1).collect();
+        let expected = [
+            "  D2                   full repository  localhost(1421)        RUNNING, by D.ONE",
+            "                                        localhost(1422)        RETRYING, by D.TWO",
+            "    queue Q",
+        ];
+        assert_eq!(lines, expected);
+        let drawn = graph("D1", &clusters);
+        let edges = [
+            "\"D/D1\" -> \"D/D2\" [label=\"D.ONE\" style=solid]",
+            "\"D/D1\" -> \"D/D2\" [label=\"D.TWO\" style=dashed]",
+        ];
+        assert!(edges.iter().all(|edge| drawn.contains(edge)), "{drawn}");
     }
 }
