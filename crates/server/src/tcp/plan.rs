@@ -106,6 +106,8 @@ pub(crate) struct Plan {
     unkept: BTreeSet<String>,
     /// What is kept.
     kept: BTreeMap<String, Wanted>,
+    /// Those of which nobody knows whether what was to be kept last is: some of it may have been before it failed.
+    unsure: BTreeSet<String>,
     /// What was to be kept last could not be.
     fails_to_keep: bool,
     /// Times channels were called.
@@ -422,8 +424,13 @@ impl Plan {
     /// Answers whether somebody is to be told: once, until something was kept again.
     pub(crate) fn note_kept(&mut self, changes: Vec<(String, Standing)>, are_kept: bool) -> bool {
         for (name, standing) in changes {
+            if !are_kept {
+                self.unsure.insert(name.clone());
+                self.unkept.insert(name);
+                continue;
+            }
+            self.unsure.remove(&name);
             match standing.wanted {
-                _ if !are_kept => drop(self.unkept.insert(name)),
                 Wanted::Inactive => drop(self.kept.remove(&name)),
                 wanted => drop(self.kept.insert(name, wanted)),
             }
@@ -443,7 +450,8 @@ impl Plan {
                 Some(_) => Wanted::Running,
             };
             let before = self.kept.get(&name).copied();
-            if before.unwrap_or(Wanted::Inactive) != wanted {
+            let is_known = !self.unsure.contains(&name);
+            if !is_known || before.unwrap_or(Wanted::Inactive) != wanted {
                 let left = known.map_or(Retries::default(), |known| known.left);
                 let standing = Standing {
                     wanted,
@@ -755,6 +763,28 @@ mod tests {
         assert_eq!(unkept[0].1.wanted, Wanted::Inactive, "running is kept");
         assert!(!plan.note_kept(unkept, true));
         assert_eq!(plan.take_unkept(), []);
+    }
+
+    /// Some of many channels are kept before it fails, or it is and the answer does not come: what was kept before may not be any more.
+    #[test]
+    fn what_may_have_been_kept_is_kept_anew_when_it_is_as_before() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        plan.stop("A", true);
+        let unkept = plan.take_unkept();
+        assert_eq!(unkept[0].1.wanted, Wanted::Stopped);
+        assert!(plan.note_kept(unkept, false));
+        plan.lift("A");
+        // Nothing was kept before, and nothing is wanted now. In between it may have been.
+        let unkept = plan.take_unkept();
+        let wanted: Vec<Wanted> = unkept.iter().map(|(_, it)| it.wanted).collect();
+        assert_eq!(wanted, [Wanted::Inactive]);
+        plan.note_kept(unkept, true);
+        plan.stop("A", true);
+        plan.lift("A");
+        assert_eq!(plan.take_unkept(), [], "it is known again");
+        plan.start("A", FRESH, now);
+        let unkept = plan.take_unkept();
+        assert_eq!(unkept[0].1.wanted, Wanted::Running);
     }
 
     #[test]
