@@ -132,8 +132,10 @@ pub(crate) fn others_with_messages(
     queue: &Arc<LocalQueue>,
 ) -> Vec<Arc<LocalQueue>> {
     let had = registry.clusters.transmission_queue(channel).copied();
+    // Also one that names no channels any more.
+    let left = registry.clusters.switching_from(channel).copied();
     let names = [ObjectName::truncated(SHARED), own_name(channel)];
-    let names = names.iter().chain(&had);
+    let names = names.iter().chain(&had).chain(&left);
     let named = names.filter_map(|name| registry.local_queue(name));
     let serving = registry.transmitting.queues().cloned();
     let may_have = named

@@ -201,6 +201,34 @@ fn what_is_put_while_a_channel_is_switched_stands_behind_what_it_had() {
     assert_eq!(numbers, (0..10).collect::<Vec<u8>>());
 }
 
+/// A queue that names no channels any more is not one that may serve any; what stands there for a channel is moved and shown all the same.
+#[test]
+fn a_channel_amid_a_switch_still_knows_the_queue_it_left() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let handle = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    let channel = name("TO.QM2");
+    transmission(&home, "X.OLD", "TO.QM2");
+    home.manager.channel_state(&channel, MQCHS_STARTING);
+    home.manager.channel_state(&channel, MQCHS_STOPPED);
+    put_numbered(&mut home, handle, 0..4);
+    transmission(&home, "X.NEW", "TO.QM2");
+    let values = vec![(Attr::Clchname, Value::Text(String::new()))];
+    let altered = (home.manager).alter(ObjectKind::QLocal, &name("X.OLD"), &values, false);
+    altered.expect("altered");
+    home.manager.switch_cluster_channel(&channel, true);
+    for state in [MQCHS_STOPPED, MQCHS_STARTING, MQCHS_RUNNING] {
+        home.manager.channel_state(&channel, state);
+        let queues = home.manager.cluster_channel_queues(&channel);
+        assert_eq!(queues.has, Some(name("X.NEW")), "{state}");
+        assert_eq!(queues.elsewhere, [(name("X.OLD"), 4)], "{state}");
+        assert!(queues.is_pending(), "{state}");
+    }
+    assert_eq!(reallocate(&home), 4);
+    let queues = home.manager.cluster_channel_queues(&channel);
+    assert_eq!(queues.elsewhere, [], "all is moved");
+}
+
 /// The queue of its own is not there before: it is made as the channel is switched.
 #[test]
 fn a_channel_that_is_to_have_a_queue_of_its_own_is_to_be_switched() {
