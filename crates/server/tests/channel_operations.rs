@@ -670,6 +670,27 @@ fn messages_start_the_channel_of_their_queue_again_and_again() {
     joined.end();
 }
 
+/// Goal: `STOP CONN` of the channel initiator's own connection does not end triggering until somebody looks for messages. Method: that look is a minute away.
+#[test]
+fn triggers_go_on_when_the_connection_of_the_channel_initiator_is_stopped() {
+    let joined = Joined::new("stopped-initiator");
+    let trigger = "ALTER QLOCAL(QM2) TRIGGER TRIGTYPE(FIRST) INITQ(SYSTEM.CHANNEL.INITQ)";
+    joined.one.commands(&[trigger]);
+    let own = "DISPLAY CONN(*) TYPE(HANDLE) WHERE(OBJNAME EQ SYSTEM.CHANNEL.INITQ)";
+    for round in 0..2 {
+        let shown = joined.one.await_shown(own, |shown| shown.contains("CONN("));
+        let stopped = value(&shown, "CONN").to_owned();
+        joined.one.commands(&[&format!("STOP CONN({stopped})")]);
+        let is_new = |shown: &str| shown.contains("CONN(") && !shown.contains(&stopped);
+        joined.one.await_shown(own, is_new);
+        let shown = joined.one.shown("DISPLAY QMSTATUS CHINIT");
+        assert!(shown.contains("CHINIT(RUNNING)"), "{round}: {shown}");
+    }
+    joined.put(0..2);
+    assert_eq!(joined.arrived(2), [0, 1]);
+    joined.end();
+}
+
 #[test]
 fn a_receiver_nobody_has_defined_is_made_when_it_is_called_if_the_queue_manager_says_so() {
     let joined = Joined::new("made");

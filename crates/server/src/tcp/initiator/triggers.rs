@@ -73,16 +73,20 @@ impl Watchers {
 fn watch(edge: &Edge, queue: &str) {
     let (mut has_said, mut runs) = (false, true);
     while !edge.is_stopping() {
+        let mut has_served = false;
         let mut opened = || {
+            has_served = true;
             if !std::mem::replace(&mut runs, true) {
                 edge.board().note_initiator(true);
             }
         };
         match serve(edge, queue, &mut opened) {
-            Reason::Q_MGR_QUIESCING
-            | Reason::Q_MGR_STOPPING
-            | Reason::Q_MGR_NOT_AVAILABLE
-            | Reason::CONNECTION_BROKEN => return,
+            Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING | Reason::Q_MGR_NOT_AVAILABLE => {
+                return;
+            }
+            // `STOP CONN`, of a connection that could be had: there is another one at once. Where the queue manager has gone there is none.
+            Reason::CONNECTION_BROKEN if has_served => {}
+            Reason::CONNECTION_BROKEN => return,
             reason => {
                 if !std::mem::replace(&mut has_said, true) {
                     edge.notice(Notice::of(&FMQ0206, &[&queue, &reason]));
