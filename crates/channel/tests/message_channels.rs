@@ -32,6 +32,47 @@ fn numbers(messages: &[(MsgDescriptor, Bytes)]) -> Vec<u32> {
     messages.iter().map(number).collect()
 }
 
+/// Goal: bytes behind the initial data are taken in order, also where the end they came to is ready for them before it is woken. Method: the first segment of a
+/// server that is called comes in two parts, the first one with its initial data; in between the requester is ready by a look at the clock.
+#[test]
+fn what_comes_before_a_requester_is_ready_is_taken_before_what_comes_later() {
+    let mut pair = Pair::of(ObjectKind::Server, ObjectKind::Requester);
+    let mut app = pair.ends[0].app();
+    for number in 0..3 {
+        app.put("TARGET", "QM2", body(number), MQPER_PERSISTENT);
+    }
+    pair.connect();
+    pair.move_bytes(1, usize::MAX);
+    for _ in 0..10 {
+        pair.link.resume(0);
+        pair.force(0);
+    }
+    let sent = pair.link.flush(0, usize::MAX);
+    let initial = u32::from_be_bytes(sent[4..8].try_into().expect("four")) as usize;
+    assert!(sent.len() > initial, "it speaks at once: {}", sent.len());
+    // The requester reads its record when what is in the log is durable.
+    pair.ends[1].define("OTHER", MQUS_NORMAL);
+    let mut other = pair.ends[1].app();
+    other.begin_to_put("OTHER");
+    let first = usize::midpoint(initial, sent.len());
+    assert!(pair.link.deliver(0, first));
+    assert!(!pair.agent(1).wants_input(), "it waits for the log");
+    let log = pair.ends[1].host.manager.log();
+    log.wait_durable(log.head()).expect("forced");
+    let now_ns = pair.ends[1].host.monotonic_ns();
+    for _ in 0..10 {
+        pair.link.tick(1, now_ns);
+    }
+    assert!(
+        pair.agent(1).wants_input(),
+        "it is ready, and was not woken"
+    );
+    assert!(pair.link.deliver(0, usize::MAX));
+    pair.run();
+    assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), [0, 1, 2]);
+    assert!(!pair.is_over());
+}
+
 #[test]
 fn messages_go_from_one_queue_manager_to_the_other() {
     let mut pair = Pair::new();

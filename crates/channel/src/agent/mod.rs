@@ -81,7 +81,7 @@ enum Stage {
 /// See the module.
 pub struct MessageChannel {
     inbound: Inbound,
-    /// What came with the answer of the other end, which may speak at once: this one is not ready for it.
+    /// What came behind the initial data of the other end, which may speak at once: this one is not ready for it. What comes later is behind that.
     early: Vec<u8>,
     core: Core,
 }
@@ -168,11 +168,21 @@ impl MessageChannel {
             let activity = &offer.status.activity;
             activity.count_received(bytes.len() as u64, segments);
         }
-        core.drive();
+        self.drive();
     }
 
-    /// Takes segments as long as this end is ready for them. Answers how many were whole.
+    /// Takes segments as long as this end is ready for them: behind those that came before it was, for it may be by now without having been woken.
+    /// Answers how many were whole.
     fn take(&mut self, bytes: &[u8]) -> u64 {
+        let mut kept = std::mem::take(&mut self.early);
+        if kept.is_empty() {
+            return self.take_all(bytes);
+        }
+        kept.extend_from_slice(bytes);
+        self.take_all(&kept)
+    }
+
+    fn take_all(&mut self, bytes: &[u8]) -> u64 {
         let core = &mut self.core;
         let (mut input, mut segments) = (bytes, 0);
         while !matches!(core.stage, Stage::Over) {
@@ -196,29 +206,33 @@ impl MessageChannel {
         segments
     }
 
+    /// Goes on, also with what came before this end was ready: whatever made it ready, nobody else may come to take it.
+    fn drive(&mut self) {
+        self.core.drive();
+        if !self.early.is_empty() && !self.core.is_opening() {
+            self.take(&[]);
+        }
+    }
+
     /// The waker was woken.
     pub fn resume(&mut self) {
         self.core.look_at_clock();
         self.core.go_on_negotiating();
-        self.core.drive();
-        if !self.early.is_empty() && !self.core.is_opening() {
-            let early = std::mem::take(&mut self.early);
-            self.take(&early);
-        }
+        self.drive();
     }
 
     /// It is so late now.
     pub fn tick(&mut self, now_ns: u64) {
         self.core.line.look_at_clock(now_ns);
         self.core.tick();
-        self.core.drive();
+        self.drive();
     }
 
     /// Ends the channel: at the end of its batch, or at once.
     pub fn end(&mut self, how: Ending) {
         self.core.look_at_clock();
         self.core.end(how);
-        self.core.drive();
+        self.drive();
     }
 
     /// The connection is gone.
@@ -315,9 +329,13 @@ impl MessageChannel {
 }
 
 impl Core {
-    /// The agent opens what it needs, and takes nothing of the other end meanwhile.
+    /// The agent opens what it needs, or its channel is being made, and it takes nothing of the other end meanwhile.
     fn is_opening(&self) -> bool {
-        matches!(&self.stage, Stage::Receiving(agent) if agent.receiving().is_none())
+        match &self.stage {
+            Stage::Receiving(agent) => agent.receiving().is_none(),
+            Stage::Called(_) => self.making.is_some(),
+            _ => false,
+        }
     }
 
     fn look_at_clock(&mut self) {

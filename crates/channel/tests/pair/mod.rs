@@ -103,6 +103,24 @@ impl App {
         }
     }
 
+    /// Puts a message on a queue here, and does not wait until the log is durable.
+    pub(crate) fn begin_to_put(&mut self, q_name: &str) {
+        let put = Request::Put1 {
+            object: Box::new(ObjectDescriptor::queue(q_name)),
+            descriptor: MsgDescriptor {
+                persistence: MQPER_PERSISTENT,
+                ..MsgDescriptor::default()
+            },
+            options: PutOptions {
+                options: MQPMO_NO_SYNCPOINT,
+                ..PutOptions::default()
+            },
+            body: Bytes::from_static(b"begun"),
+        };
+        let answer = self.connection.start(put, Waker::noop());
+        assert!(answer.is_pending(), "{answer:?}");
+    }
+
     pub(crate) fn put(&mut self, q_name: &str, q_mgr: &str, body: Bytes, persistence: i32) {
         let descriptor = MsgDescriptor {
             persistence,
