@@ -16,7 +16,7 @@ use std::sync::Arc;
 const ATTEMPTS_MAX: u32 = 8;
 
 enum Outcome {
-    Read(Bytes),
+    Read(Arc<Message>),
     /// The place is not, or not any more, where the payload is.
     Moved(LoadError),
 }
@@ -52,12 +52,7 @@ impl Queue {
         let mut attempts = 0;
         loop {
             let failure = match self.read_place(seq, place, read_log)? {
-                Outcome::Read(image) => {
-                    return match Message::from_payload(&image) {
-                        Ok(message) => Ok(Arc::new(message)),
-                        Err(bad) => Err(LoadError::Log(bad.to_string())),
-                    };
-                }
+                Outcome::Read(message) => return Ok(message),
                 Outcome::Moved(failure) => failure,
             };
             attempts += 1;
@@ -99,13 +94,15 @@ impl Queue {
         read_log: ReadLog<'_>,
     ) -> Result<Outcome, LoadError> {
         if let (None, Some(place), Some(files)) = (place.log, place.file, self.files()) {
-            return match files.read_record(place, seq.0) {
-                Ok(image) => Ok(Outcome::Read(image)),
+            let read = files.read_record(place, seq.0).and_then(in_file);
+            return match read {
+                Ok(message) => Ok(Outcome::Read(Arc::new(message))),
                 Err(RecordFault::Io(error)) => Err(LoadError::File(error)),
                 Err(RecordFault::Rule(rule)) => {
                     // While the files are moved, the place is one in those before.
-                    if let Some(image) = self.read_left(place, seq) {
-                        return Ok(Outcome::Read(image));
+                    let left = self.read_left(place, seq).map(in_file);
+                    if let Some(Ok(message)) = left {
+                        return Ok(Outcome::Read(Arc::new(message)));
                     }
                     let offset = u64::from(place.unit) * UNIT_BYTES;
                     Ok(Outcome::Moved(LoadError::File(
@@ -118,7 +115,13 @@ impl Queue {
             return Ok(Outcome::Moved(LoadError::Gone));
         };
         match read_log(place) {
-            Ok(image) => Ok(Outcome::Read(image)),
+            Ok(image) => match Message::from_payload(&image) {
+                Ok(message) => Ok(Outcome::Read(Arc::new(message))),
+                Err(bad) => Err(LoadError::Log(format!(
+                    "the record at {}: {bad}",
+                    place.lsn
+                ))),
+            },
             Err(LogReadFailure::Gone) => {
                 let text = format!("the record at {} is gone but still needed", place.lsn);
                 Ok(Outcome::Moved(LoadError::Log(text)))
@@ -126,4 +129,10 @@ impl Queue {
             Err(LogReadFailure::Failed(text)) => Err(LoadError::Log(text)),
         }
     }
+}
+
+/// The message in a record of the queue's data file.
+fn in_file(image: Bytes) -> Result<Message, RecordFault> {
+    let message = Message::from_payload(&image);
+    message.map_err(|_| RecordFault::Rule("a record holds at least a header and a descriptor"))
 }

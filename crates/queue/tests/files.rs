@@ -199,6 +199,41 @@ fn damaged_record_is_reported_when_it_is_read() {
     assert_eq!(damaged, 1);
 }
 
+/// Whoever is told of it finds the place.
+#[test]
+fn a_payload_of_the_log_that_is_no_message_is_told_with_its_record() {
+    let disk = SimulatedDisk::new(3);
+    let settings = QueueSettings {
+        p_buffer_bytes: 0,
+        ..QueueSettings::default()
+    };
+    let queue = Queue::without_files(disk.root(), QUEUE, settings);
+    let lsn = Lsn::new(4_711);
+    let meta = PutMeta {
+        class: None,
+        priority: 0,
+        persistent: true,
+        expires_at_us: None,
+        put_at_us: 1,
+        log: Some(LogPlace {
+            lsn,
+            offset: 0,
+            len: 1_000,
+        }),
+    };
+    let seq = queue.reserve_logged().expect("room");
+    let one = message(id(1), id(1), 636);
+    queue.insert(seq, one, &meta, Visibility::Now).wake();
+    let found = queue.select(&Selection::default(), Take::PEEK, 0).found;
+    let found = found.expect("it is there");
+    let short = |_| Ok(Bytes::from_static(b"MD  "));
+    let error = queue
+        .load(found.seq, &found.payload, &short)
+        .expect_err("it is none");
+    let told = error.to_string();
+    assert!(told.contains(&format!("the record at {lsn}")), "{told}");
+}
+
 #[test]
 fn space_of_removed_messages_is_used_again_only_after_the_checkpoint_and_given_back() {
     let disk = SimulatedDisk::new(9);
