@@ -25,6 +25,13 @@ pub enum Failure {
     Child(String),
     /// What a peer's server said cannot be read, or is a refusal.
     Peer(String),
+    /// Of two files of results only one has so many of the points: the first, the second.
+    NotCompared {
+        /// Points the second file lacks.
+        gone: usize,
+        /// Points the first one lacks.
+        new: usize,
+    },
     /// Nobody reads what is printed any more, so the run has ended.
     Unread,
 }
@@ -48,6 +55,10 @@ impl fmt::Display for Failure {
             Self::Wrong(text) => write!(f, "wrong result: {text}"),
             Self::Stuck(text) => write!(f, "no progress: {text}"),
             Self::Peer(text) => f.write_str(text),
+            Self::NotCompared { gone, new } => write!(
+                f,
+                "not all points can be compared: {gone} only in the first file, {new} only in the second; run the same steps for both"
+            ),
             Self::Unread => f.write_str("nobody reads what is printed any more"),
             Self::Child(text) => write!(f, "a process of this run failed: {text}"),
         }

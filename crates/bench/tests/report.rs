@@ -1,5 +1,6 @@
 //! `ferromq report` from the command line to the page. Nothing here tests how fast anything is.
 
+use ferromq_report::results::{Datum, Record, Results, State, StepResult};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -125,4 +126,64 @@ fn what_is_wrong_is_said() {
     }
     let help = done(&["--help"]);
     assert!(help.contains("--quick") && help.contains("rr-bb"));
+}
+
+/// Results of a step with one point, or of one that failed.
+fn results_of(state: State) -> String {
+    let mut record = Record {
+        name: "requester/responder".into(),
+        runs: 1,
+        ..Record::default()
+    };
+    let figures = &mut record.figures;
+    figures.insert("round_trips_per_s".into(), Datum::Number(100.0));
+    let rounds = match state {
+        State::Done => vec![vec![record]],
+        _ => Vec::new(),
+    };
+    let step = StepResult {
+        step: "rr-bb".into(),
+        command: String::new(),
+        state,
+        seconds: Vec::new(),
+        rounds,
+        failed_rounds: Vec::new(),
+    };
+    let results = Results {
+        cores: 2,
+        steps: vec![step],
+        ..Results::default()
+    };
+    results.write()
+}
+
+/// A script that looks at the exit code does not take a step that failed for one that is as fast as before.
+#[test]
+fn files_of_which_one_lacks_points_are_not_compared_with_success() {
+    let place = Place::new("compared");
+    let (whole, part) = (place.file("whole.json"), place.file("part.json"));
+    std::fs::write(&whole, results_of(State::Done)).expect("written");
+    let failed = State::Failed("a message was lost".into());
+    std::fs::write(&part, results_of(failed)).expect("written");
+    let same = done(&["compare", &whole, &whole]);
+    assert!(same.contains("1 points: 0 better, 0 worse"), "{same}");
+    for (first, second, counted) in [
+        (
+            &whole,
+            &part,
+            "1 only in the first file, 0 only in the second",
+        ),
+        (
+            &part,
+            &whole,
+            "0 only in the first file, 1 only in the second",
+        ),
+    ] {
+        let output = report(&["compare", first, second]);
+        let [said, errors] =
+            [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it).into_owned());
+        assert_eq!(output.status.code(), Some(1), "{said} {errors}");
+        assert!(said.contains("it failed: a message was lost"), "{said}");
+        assert!(errors.contains(counted), "{errors}");
+    }
 }

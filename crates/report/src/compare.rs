@@ -92,6 +92,12 @@ fn missing(first: &Results, second: &Results) -> Vec<(String, String)> {
     all
 }
 
+/// How many points only one of the two has: of the first, of the second.
+#[must_use]
+pub fn only_in_one(first: &Results, second: &Results) -> (usize, usize) {
+    (missing(first, second).len(), missing(second, first).len())
+}
+
 /// What was measured where, and a warning where the two are not of one kind.
 fn heads(first: &Results, second: &Results) -> String {
     const OF_MACHINE: [&str; 4] = ["processor", "memory", "kernel", "file system"];

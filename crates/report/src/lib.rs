@@ -20,7 +20,7 @@ mod select;
 mod summary;
 
 pub use chapters::{Page, page};
-pub use compare::{Change, Compared, changes, changes_as_text};
+pub use compare::{Change, Compared, changes, changes_as_text, only_in_one};
 pub use escape::{escaped, marked};
 pub use markdown::picture as picture_in_markdown;
 pub use middle::{median, of_rounds};

@@ -47,7 +47,11 @@ fn run(given: &[String], bench: &[&str]) -> Result<(), Failure> {
         Asked::Help => say(&options::help()),
         Asked::Compare(first, second) => {
             let (first, second) = (writing::read(&first)?, writing::read(&second)?);
-            say(&ferromq_report::changes_as_text(&first, &second))
+            say(&ferromq_report::changes_as_text(&first, &second))?;
+            match ferromq_report::only_in_one(&first, &second) {
+                (0, 0) => Ok(()),
+                (gone, new) => Err(Failure::NotCompared { gone, new }),
+            }
         }
         Asked::Page { from, to, readme } => {
             let results = writing::read(&from)?;
