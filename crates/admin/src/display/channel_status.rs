@@ -181,3 +181,35 @@ fn saved_record(status: &ChannelStatus, message: &MessageChannelFigures) -> Reco
     }
     record
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::display::filter::FieldForm;
+    use crate::generated::status::CHANNEL_FIELDS;
+    use crate::network::ChannelState;
+
+    /// The words of the table are also those of which programmable command formats have numbers: another one would be missing there.
+    #[test]
+    fn every_state_of_a_channel_can_be_asked_for() {
+        let field = CHANNEL_FIELDS
+            .iter()
+            .find(|(keyword, _)| *keyword == "STATUS");
+        let Some((_, FieldForm::OneOf(words))) = field else {
+            panic!("one of several words: {field:?}");
+        };
+        for state in [
+            ChannelState::Binding,
+            ChannelState::Initializing,
+            ChannelState::Starting,
+            ChannelState::Running,
+            ChannelState::Stopping,
+            ChannelState::Stopped,
+            ChannelState::Retrying,
+            ChannelState::Requesting,
+            ChannelState::Paused,
+            ChannelState::Switching,
+        ] {
+            assert!(words.contains(&state.word()), "{state:?}");
+        }
+    }
+}

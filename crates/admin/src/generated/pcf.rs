@@ -430,7 +430,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 375] = [
     ParameterRow { group: "CHSTATUS", keyword: "CONNAME", parameter: 3506, form: Form::Text, length: 264, words: &[], always: true, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "CURRENT", parameter: 1523, form: Form::Flag, length: 0, words: &[("CURRENT", 1011), ("SAVED", 1012), ("SHORT", 1015)], always: true, error: 3064 },
     ParameterRow { group: "CHSTATUS", keyword: "SAVED", parameter: 1523, form: Form::Flag, length: 0, words: &[("SAVED", 1012)], always: true, error: 0 },
-    ParameterRow { group: "CHSTATUS", keyword: "STATUS", parameter: 1527, form: Form::Word, length: 0, words: &[("BINDING", 1), ("INITIALIZING", 13), ("STARTING", 2), ("RUNNING", 3), ("STOPPING", 4), ("STOPPED", 6), ("RETRYING", 5), ("REQUESTING", 7), ("PAUSED", 8)], always: true, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "STATUS", parameter: 1527, form: Form::Word, length: 0, words: &[("BINDING", 1), ("INITIALIZING", 13), ("STARTING", 2), ("RUNNING", 3), ("STOPPING", 4), ("STOPPED", 6), ("RETRYING", 5), ("REQUESTING", 7), ("PAUSED", 8), ("SWITCHING", 14)], always: true, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "SUBSTATE", parameter: 1609, form: Form::Word, length: 0, words: &[("EOB", 100), ("RESYNC", 500), ("NETCONNECT", 1250), ("HEARTBEAT", 600), ("MQGET", 1600), ("MQICALL", 1700), ("MQPUT", 1500), ("RECEIVE", 300), ("SEND", 200), ("", 0)], always: true, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "STOPREQ", parameter: 1543, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1)], always: true, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "RAPPLTAG", parameter: 3548, form: Form::Text, length: 28, words: &[], always: true, error: 0 },
