@@ -1,5 +1,7 @@
 //! What displays show of a channel between queue managers beside what every channel has.
 
+use crate::status::Moment;
+
 /// A batch, by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
@@ -33,6 +35,8 @@ pub struct MessageChannelFigures {
     pub current_messages: u32,
     /// The batch that was confirmed last.
     pub last: Batch,
+    /// `LSTERROR`, `LSTERRDA`, `LSTERRTI`: the number of what operators were told when it failed last, and when; of what is kept only.
+    pub last_error: Option<(String, Moment)>,
     /// `INDOUBT`: the other end was asked to confirm the batch, and has not answered.
     pub in_doubt: bool,
     /// `BATCHES`: since it started.

@@ -7,6 +7,8 @@ ferromq_base::lock_classes! {
     pub(crate) ChannelPlan: "server.channel_plan", 7_095;
     /// Senders of clusters that nobody has defined.
     pub(crate) MadeSenders: "server.made_senders", 7_092;
+    /// Why channels failed last.
+    pub(crate) LastErrors: "server.last_errors", 7_091;
     /// Listeners that run.
     pub(crate) Listeners: "server.listeners", 7_090;
     /// Channels that run.

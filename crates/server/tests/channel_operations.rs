@@ -670,6 +670,34 @@ fn messages_start_the_channel_of_their_queue_again_and_again() {
     joined.end();
 }
 
+/// Who comes later than the trouble finds what to look for in the error log.
+#[test]
+fn why_a_channel_failed_last_is_shown_in_what_is_kept_of_it() {
+    let joined = Joined::new("last-error");
+    let saved = "DISPLAY CHSTATUS(ONE.TO.TWO) SAVED LSTERROR LSTERRDA LSTERRTI LSTSEQNO";
+    joined.road.close();
+    joined.put(0..1);
+    joined.one.commands(&[START]);
+    // It has never come so far that anything is kept of it.
+    let shown = joined
+        .one
+        .await_shown(saved, |shown| shown.contains("LSTERROR("));
+    let number = value(&shown, "LSTERROR").to_owned();
+    assert!(joined.one.last_said(&number).is_some(), "{shown}");
+    assert_eq!(value(&shown, "LSTERRDA").len(), "2026-11-29".len());
+    assert_eq!(value(&shown, "LSTERRTI").len(), "14.00.00".len());
+    joined.road.reopen();
+    joined
+        .one
+        .commands(&["STOP CHANNEL(ONE.TO.TWO) STATUS(INACTIVE)", START]);
+    assert_eq!(joined.arrived(1), [0]);
+    let shown = joined
+        .one
+        .await_shown(saved, |shown| shown.contains("LSTSEQNO(1)"));
+    assert_eq!(value(&shown, "LSTERROR"), number, "also while it runs");
+    joined.end();
+}
+
 /// Goal: `STOP CONN` of the channel initiator's own connection does not end triggering until somebody looks for messages. Method: that look is a minute away.
 #[test]
 fn triggers_go_on_when_the_connection_of_the_channel_initiator_is_stopped() {

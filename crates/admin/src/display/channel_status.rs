@@ -172,6 +172,11 @@ fn saved_record(status: &ChannelStatus, message: &MessageChannelFigures) -> Reco
     record.int("CURMSGS", message.current_messages);
     record.int("CURSEQNO", message.current.sequence);
     record.yes_no("INDOUBT", message.in_doubt);
+    if let Some((number, at)) = &message.last_error {
+        record.text("LSTERRDA", &at.date);
+        record.text("LSTERROR", number);
+        record.text("LSTERRTI", &at.time);
+    }
     record.text("LSTLUWID", &message.last.name);
     record.int("LSTSEQNO", message.last.sequence);
     record.text("RQMNAME", &message.partner);

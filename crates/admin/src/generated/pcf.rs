@@ -208,7 +208,7 @@ pub(crate) static ABSENT: [AbsentRow; 95] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 375] = [
+pub(crate) static PARAMETERS: [ParameterRow; 376] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -460,6 +460,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 375] = [
     ParameterRow { group: "CHSTATUS", keyword: "JOBNAME", parameter: 3530, form: Form::Text, length: 28, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "LOCLADDR", parameter: 3520, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "LONGRTS", parameter: 1540, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "LSTERROR", parameter: 3026, form: Form::Text, length: 12, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "LSTLUWID", parameter: 3531, form: Form::Text, length: 16, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "LSTMSGDA", parameter: 3525, form: Form::Text, length: 12, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "LSTMSGTI", parameter: 3524, form: Form::Text, length: 8, words: &[], always: false, error: 0 },

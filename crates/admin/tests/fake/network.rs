@@ -172,6 +172,7 @@ fn sender(name: &str, saved: bool) -> ChannelStatus {
         current: batch("13DCA33D02010010", 12),
         current_messages: 2,
         last: batch("13DCA33D01010010", 10),
+        last_error: None,
         in_doubt: saved,
         batches: 4,
         batch_messages_max: 50,

@@ -1,6 +1,7 @@
 //! What agents of channels need of the process, wherever they run, and what the channel initiator is told.
 
 use crate::lock_order;
+use crate::tcp::last_errors::LastErrors;
 use crate::tcp::made_senders::MadeSenders;
 use crate::tcp::plan::{Attempt, Plan};
 use crate::tcp::reaching::{Reached, Unreached};
@@ -93,6 +94,7 @@ pub(crate) struct Board {
     plan: Mutex<Plan, lock_order::ChannelPlan>,
     /// Senders of clusters that nobody has defined.
     made: MadeSenders,
+    last_errors: LastErrors,
     /// Held by whoever brings what is kept of channels up to the plan.
     keeping: Mutex<(), lock_order::ChannelKeeping>,
     /// Connections that wait for trigger messages.
@@ -110,6 +112,7 @@ impl Board {
             orders: Mutex::default(),
             plan: Mutex::default(),
             made: MadeSenders::default(),
+            last_errors: LastErrors::default(),
             keeping: Mutex::default(),
             waiting: Mutex::default(),
             initiators: AtomicUsize::new(0),
@@ -179,6 +182,11 @@ impl Board {
     /// Senders of clusters that nobody has defined.
     pub(crate) fn made(&self) -> &MadeSenders {
         &self.made
+    }
+
+    /// Why channels failed last.
+    pub(crate) fn last_errors(&self) -> &LastErrors {
+        &self.last_errors
     }
 
     pub(crate) fn keeping(&self) -> MutexGuard<'_, ()> {

@@ -82,7 +82,10 @@ impl Calling {
         self.is_told = true;
         match &self.offer.ping {
             Some(ping) => ping.tell(Err(notice)),
-            None => self.edge.notice(notice),
+            None => {
+                self.edge.note_last_error(&self.channel(), &notice);
+                self.edge.notice(notice);
+            }
         }
     }
 }

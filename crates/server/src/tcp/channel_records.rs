@@ -123,6 +123,7 @@ impl Edge {
     /// A channel is deleted: one of its name that is defined later begins anew.
     pub(crate) fn forget_records(&self, name: &str) {
         self.keep_out(name, false);
+        self.board().last_errors().forget(name);
         self.board().plan().stop(name, false);
         self.keep_standings();
         let forget = || self.channel_records()?.forget(FixedText::truncated(name));

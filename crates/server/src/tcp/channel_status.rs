@@ -1,6 +1,7 @@
 //! The rows of displays: channels that run, channels that are to run or are stopped, and what is kept of channels.
 
 use crate::tcp::edge::Edge;
+use crate::tcp::last_errors::LastError;
 use crate::tcp::message_channel::sends;
 use crate::tcp::message_host::number;
 use crate::tcp::running::RunningChannel;
@@ -8,20 +9,29 @@ use crate::tcp::server_connection::SERVER_CONNECTION;
 use ferromq_admin::NamePattern;
 use ferromq_admin::batches::{Batch, MessageChannelFigures};
 use ferromq_admin::network::{ChannelState, ChannelStatus};
-use ferromq_admin::status::monitoring_level;
+use ferromq_admin::status::{Moment, monitoring_level};
 use ferromq_channel::{BatchesInDoubt, KeptChannel};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQMON_Q_MGR, MQNPMS_FAST, MQQMDT_AUTO_CLUSTER_SENDER};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::{ObjectName, Reason};
-use ferromq_qmgr::ChannelFigures;
+use ferromq_qmgr::{ChannelFigures, Notice};
 use std::collections::BTreeMap;
 
 /// `XQMSGSA` is not told beyond this.
 const QUEUED_MAX: u32 = 999;
 
 impl Edge {
+    /// A channel between queue managers failed, and operators are told why.
+    pub(crate) fn note_last_error(&self, channel: &str, why: &Notice) {
+        let error = LastError {
+            number: why.number,
+            at_us: self.engine().wall_us(),
+        };
+        self.board().last_errors().note(channel, error);
+    }
+
     /// The row of a channel that runs.
     pub(crate) fn shown(&self, running: &RunningChannel) -> ChannelStatus {
         let mut status = running.instance.status();
@@ -103,7 +113,7 @@ impl Edge {
         }
     }
 
-    /// The rows of what is kept: of each channel that is defined one for each partner it has had. A channel that has never run has none.
+    /// The rows of what is kept: of each channel that is defined one for each partner it has had. A channel that has never run has none, unless it has failed.
     ///
     /// # Errors
     /// Why it cannot be read.
@@ -130,8 +140,9 @@ impl Edge {
                 for one in kept.iter().filter(own) {
                     rows.push(self.saved_row(&definition, Some(one), in_doubt.as_ref()));
                 }
-                // What is in doubt is kept even where nothing else is.
-                if rows.len() == before && in_doubt.is_some() {
+                // What is in doubt, or has failed, is told even where nothing else is kept.
+                let has_failed = self.board().last_errors().of(name).is_some();
+                if rows.len() == before && (in_doubt.is_some() || has_failed) {
                     rows.push(self.saved_row(&definition, None, in_doubt.as_ref()));
                 }
             }
@@ -185,6 +196,10 @@ impl Edge {
         }
         if let Some(batch) = in_doubt {
             note_doubt(&mut figures, batch);
+        }
+        let name = definition.name();
+        if let Some(error) = self.board().last_errors().of(name.as_str().trim_end()) {
+            figures.last_error = Some((error.number.to_owned(), Moment::at_us(error.at_us)));
         }
         ChannelStatus {
             channel: definition.name().as_str().trim_end().to_owned(),

@@ -110,6 +110,7 @@ impl Figures for MessageChannelStatus {
             current: batch(progress.current_batch, progress.current_sequence),
             current_messages: progress.current_messages,
             last: batch(progress.last_batch, progress.last_sequence),
+            last_error: None,
             in_doubt: progress.in_doubt,
             batches: progress.batches,
             batch_messages_max: progress.batch_messages_max,

@@ -20,6 +20,7 @@ mod exits;
 mod host;
 mod initiator;
 mod item;
+mod last_errors;
 mod listening;
 mod made_senders;
 mod message_channel;

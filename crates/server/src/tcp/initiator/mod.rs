@@ -24,7 +24,7 @@ use crate::tcp::running::TooMany;
 use arrivals::Arrivals;
 use dialing::Dials;
 use ferromq_base::poll::{Event, Poller};
-use ferromq_channel::{Ended, MessageOffer, Peer, Ping};
+use ferromq_channel::{End, Ended, MessageOffer, Peer, Ping};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
@@ -191,6 +191,9 @@ impl Initiator {
     /// A channel has ended.
     fn ended(&mut self, ended: &EndedChannel, now: Instant) {
         let (name, attempt) = (ended.channel.as_str(), ended.attempt);
+        if let Some((_, End { why: Some(why), .. })) = &ended.instance {
+            self.edge.note_last_error(name, why);
+        }
         match ended.how {
             Ended::WithFault | Ended::ByPartner => self.try_again(name, attempt, now),
             Ended::CallsBack => return self.board.plan().requests(name, attempt),
@@ -284,6 +287,7 @@ impl Initiator {
 
     /// There is no connection for a channel: the operator is told why, and it is tried again.
     fn not_connected(&mut self, name: &str, attempt: Option<Attempt>, why: Notice, now: Instant) {
+        self.edge.note_last_error(name, &why);
         self.edge.notice(why);
         let definition = self.edge.message_definition(name);
         let host = definition
