@@ -37,7 +37,9 @@ const ALREADY_EXISTS: i32 = 11;
 const NO_SPACE: i32 = 14;
 const QUOTA: i32 = 15;
 const SOCKET_NONE: i32 = -1;
+const KEX_FAILURE: i32 = -5;
 const SOCKET_SEND: i32 = -7;
+const KEY_EXCHANGE_FAILURE: i32 = -8;
 const TIMEOUT: i32 = -9;
 const SOCKET_DISCONNECT: i32 = -13;
 const CHANNEL_CLOSED: i32 = -26;
@@ -186,7 +188,15 @@ impl SftpRemote {
                 host.port,
                 error.message()
             );
-            io::Error::new(ErrorKind::InvalidData, text)
+            let kind = match (error.code(), failed(&error)) {
+                // Whatever happens amid the exchange of keys is called so, also that the server has hung up.
+                (ErrorCode::Session(KEX_FAILURE | KEY_EXCHANGE_FAILURE), _) => {
+                    ErrorKind::ConnectionReset
+                }
+                (_, known) if is_of_connection(&known) => known.kind(),
+                _ => ErrorKind::InvalidData,
+            };
+            io::Error::new(kind, text)
         })?;
         check_key(&session, login, met)?;
         log_in(&session, login)?;
