@@ -114,6 +114,26 @@ fn content(len: usize, seed: u64) -> Vec<u8> {
 }
 
 #[test]
+fn an_agent_is_in_lists_from_when_it_is_made_until_it_is_deleted() {
+    let agents = Agents::new();
+    let room = &agents.room;
+    let list = || room.done(&["fteListAgents"]);
+    agents.until("they are listed", || {
+        let list = list();
+        ["NORTH", "SOUTH"].iter().all(|agent| list.contains(agent))
+    });
+    let said = room.done(&["fteDeleteAgent", "SOUTH"]);
+    assert!(said.contains("BFGCL0282I"), "{said}");
+    agents.until("it is listed no more", || !list().contains("SOUTH"));
+    assert!(list().contains("NORTH"));
+    // One whose files are gone.
+    fs::remove_dir_all(agents.path("mqft/config/QM1/agents/NORTH")).expect("removed");
+    assert_ne!(room.run(&["fteDeleteAgent", "NORTH"]).code, 0);
+    room.done(&["fteDeleteAgent", "-f", "NORTH"]);
+    agents.until("nobody is listed", || !list().contains("NORTH"));
+}
+
+#[test]
 fn what_an_administrator_types_sets_agents_up_and_moves_files() {
     let mut agents = Agents::new();
     agents.start_both();

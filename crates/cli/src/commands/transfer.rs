@@ -242,8 +242,14 @@ const DELETE_AGENT: Command = Command {
     name: "fteDeleteAgent",
     summary: "Deletes the configuration of an agent, and prints the MQSC that deletes its queues.",
     names: AGENT,
-    about: "",
-    options: &[OF, REPLACE],
+    about: "Lists of agents, monitors and schedules no longer have what was its.",
+    options: &[
+        OF,
+        flag(
+            "-f",
+            "Also when its files are gone: has the coordination queue manager forget what it has told of itself.",
+        ),
+    ],
     exits: EXITS,
     arguments_code: 1,
     run: Run::Alone(transfer::delete),

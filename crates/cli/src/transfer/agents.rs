@@ -5,9 +5,11 @@ use super::agent_process;
 use super::asking::{Asking, originator};
 use super::background;
 use super::bridge;
+use super::clock::now_ms;
 use super::details::statuses;
 use super::event_log::EventLog;
 use super::place::{Place, checked_name, write, write_text};
+use super::published::retained;
 use super::setup::{credentials, needed};
 use crate::arguments::Arguments;
 use crate::connection::{Right, connect, installation};
@@ -21,12 +23,15 @@ use ferromq_transfer::agent::{Cleaning, SystemFiles, clean as clean_agent};
 use ferromq_transfer::bridge::BridgeProperties;
 use ferromq_transfer::control::StopAgent;
 use ferromq_transfer::generated::notices::{
-    BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0251, BFGCL0392, BFGCL0468, BFGCL0553,
-    BFGCL9501, BFGCL9502, BFGCL9503, BFGCL9505, BFGCL9506, BFGCL9508, BFGCL9509, BFGCL9510,
-    BFGCL9511, BFGCL9570, BFGCL9571, BFGCL9574, BFGCM0238, BFGCM0239,
+    BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0251, BFGCL0254, BFGCL0282, BFGCL0392,
+    BFGCL0468, BFGCL0553, BFGCL9501, BFGCL9502, BFGCL9503, BFGCL9505, BFGCL9506, BFGCL9508,
+    BFGCL9509, BFGCL9510, BFGCL9511, BFGCL9570, BFGCL9571, BFGCL9574, BFGCL9591, BFGCM0238,
+    BFGCM0239,
 };
+use ferromq_transfer::monitor::MonitorListing;
 use ferromq_transfer::names::{create_agent_mqsc, delete_agent_mqsc};
 use ferromq_transfer::party::AgentAddress;
+use ferromq_transfer::publication;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::sync::Arc;
@@ -130,8 +135,52 @@ fn create_of(arguments: &Arguments, servers: Option<&BridgeProperties>) -> Resul
         output::say(&script);
         output::line(&BFGCM0239.line(&[&script_path.display()]));
     }
+    if let Err(why) = register(&place, agent.as_str()) {
+        output::line(&BFGCL0254.line(&[&agent, &why.words().trim_end()]));
+    }
     output::line(&BFGCL9505.line(&[&agent]));
     Ok(0)
+}
+
+/// Tells that there is an agent now, as one that has stopped; one that runs tells of itself.
+fn register(place: &Place, agent: &str) -> Result<(), Failure> {
+    let agent = place.agent(agent)?;
+    let Some(_lock) = agent.lock()? else {
+        return Ok(());
+    };
+    let now_ms = now_ms();
+    let status = agent.settings()?.status("STOPPED", (now_ms, now_ms));
+    let topic = format!("Agents/{}", agent.agent);
+    let mut asking = Asking::coordination(place, "fteCreateAgent")?;
+    asking.publish(&[publication::publish(&topic, true, &status.to_xml())])?;
+    asking.end();
+    Ok(())
+}
+
+/// Takes back what was told of an agent, its monitors and its schedules.
+fn deregister(place: &Place, agent: &str) -> Result<(), Failure> {
+    let program = "fteDeleteAgent";
+    let monitors = retained(place, &format!("monitors/{agent}/#"), program)?;
+    let monitors = monitors.iter();
+    let listings = monitors.filter_map(|body| MonitorListing::parse(body).ok());
+    let mut topics: Vec<_> = listings
+        .map(|one| format!("monitors/{agent}/{}", one.monitor))
+        .collect();
+    for kind in ["Agents", "Scheduler"] {
+        let topic = format!("{kind}/{agent}");
+        if !retained(place, &topic, program)?.is_empty() {
+            topics.push(topic);
+        }
+    }
+    let bodies: Vec<_> = topics
+        .iter()
+        .map(|topic| publication::delete(topic))
+        .collect();
+    let mut asking = Asking::coordination(place, program)?;
+    asking.publish(&bodies)?;
+    asking.end();
+    output::line(&BFGCL0282.line(&[&place.coordination]));
+    Ok(())
 }
 
 /// Gives MQSC to a queue manager of this machine.
@@ -160,19 +209,28 @@ pub(super) fn define(q_mgr: &str, script: &str) -> Result<(), Failure> {
 /// `fteDeleteAgent`.
 pub(crate) fn delete(arguments: &Arguments) -> Result<u8, Failure> {
     let place = Place::meant(arguments)?;
-    let agent = place.agent(&name(arguments))?;
+    let name = checked_name(&name(arguments))?;
+    let agent = match place.agent(name.as_str()) {
+        // Its files are gone, and it is in lists.
+        Err(_) if arguments.has("-f") => {
+            deregister(&place, name.as_str())?;
+            output::line(&BFGCL0251.line(&[]));
+            return Ok(0);
+        }
+        agent => agent?,
+    };
     let Some(_lock) = agent.lock()? else {
         let text = format!("{}\n", BFGCL9506.line(&[&agent.agent, &agent.agent]));
         return Err(Failure::text(text, 1));
     };
     output::line(&BFGCL0092.line(&[&agent.q_mgr()]));
     let is_available = agent.properties.highly_available();
-    output::say(&delete_agent_mqsc(
-        &checked_name(&agent.agent)?,
-        is_available,
-    ));
+    output::say(&delete_agent_mqsc(&name, is_available));
     let directory = agent.directory();
     fs::remove_dir_all(&directory).map_err(|error| Failure::io(directory.display(), &error))?;
+    if let Err(why) = deregister(&place, name.as_str()) {
+        output::line(&BFGCL9591.line(&[&name, &why.words().trim_end()]));
+    }
     output::line(&BFGCL0251.line(&[]));
     Ok(0)
 }

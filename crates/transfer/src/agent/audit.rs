@@ -64,61 +64,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.published_ms = now_ms;
         self.changed = false;
         let settings = &self.settings;
-        let mut status = AgentStatus::new();
-        let time = |ms| Moment::at_ms(ms).to_string();
-        let number = |value: usize| value.to_string();
-        for (key, value) in [
-            (AgentStatus::AGENT_NAME, settings.agent.clone()),
-            (AgentStatus::AGENT_TYPE, settings.agent_type().to_owned()),
-            (AgentStatus::AGENT_DESCRIPTION, settings.description.clone()),
-            (AgentStatus::AGENT_STATUS, text.to_owned()),
-            (AgentStatus::AGENT_OS_NAME, std::env::consts::OS.to_owned()),
-            (AgentStatus::AGENT_HOST_NAME, settings.host.clone()),
-            (AgentStatus::AGENT_TIME_ZONE, settings.time_zone.clone()),
-            (
-                AgentStatus::AGENT_PRODUCT_VERSION,
-                env!("CARGO_PKG_VERSION").to_owned(),
-            ),
-            (AgentStatus::AGENT_INTERFACE_VERSION, "6.00".to_owned()),
-            (AgentStatus::AGENT_START_TIME, time(self.started_ms)),
-            (AgentStatus::PUBLISH_TIME, time(now_ms)),
-            (AgentStatus::COMMAND_TIME, time(now_ms)),
-            (
-                AgentStatus::STATUS_PUBLISH_RATE_MIN,
-                (settings.status_interval_ms.1 / 1_000).to_string(),
-            ),
-            (AgentStatus::QUEUE_MANAGER, settings.q_mgr.clone()),
-            (
-                AgentStatus::MAX_SOURCE_TRANSFERS,
-                number(settings.source_transfers_max),
-            ),
-            (
-                AgentStatus::MAX_DESTINATION_TRANSFERS,
-                number(settings.destination_transfers_max),
-            ),
-            (
-                AgentStatus::MAX_QUEUED_TRANSFERS,
-                number(settings.queued_transfers_max),
-            ),
-        ] {
-            status.set(key, value);
-        }
-        if let Some((host, port, channel)) = &settings.client {
-            status.set(AgentStatus::QUEUE_MANAGER_HOST, host.as_str());
-            status.set(AgentStatus::QUEUE_MANAGER_PORT, port.to_string());
-            status.set(AgentStatus::QUEUE_MANAGER_CHANNEL, channel.as_str());
-        }
-        if let Some(bridge) = &settings.bridge {
-            let servers = bridge.servers.iter();
-            let lines: Vec<_> = servers
-                .map(|server| format!("{} {}", server.name, server.url))
-                .collect();
-            status.set(
-                AgentStatus::BRIDGE_DEFAULT_SERVER,
-                bridge.default_server.clone(),
-            );
-            status.set(AgentStatus::BRIDGE_SERVERS, lines.join("\n"));
-        }
+        let mut status = settings.status(text, (self.started_ms, now_ms));
         if settings.highly_available {
             status.set(AgentStatus::STANDBY_INSTANCES, self.standbys.lines());
         }

@@ -3,11 +3,12 @@
 use super::compression::Compression;
 use super::sandbox::{Access, Sandboxes};
 use super::translation::TextEnds;
-use crate::audit::LoggedAgent;
+use crate::audit::{AgentStatus, LoggedAgent};
 use crate::bridge::{full_name, split_name};
 use crate::names::COORDINATION;
 use crate::party::{AgentAddress, QueueAddress};
 use crate::request::LineEnd;
+use crate::schedule::Moment;
 
 /// What an agent tells of the servers behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,6 +130,67 @@ pub(super) fn agent_type(is_bridge: bool) -> &'static str {
 }
 
 impl AgentSettings {
+    /// What is told of such an agent, but for the transfers it has: how it is, since when, and when that is told.
+    #[must_use]
+    pub fn status(&self, status_text: &str, (started_ms, now_ms): (u64, u64)) -> AgentStatus {
+        let mut status = AgentStatus::new();
+        let time = |ms| Moment::at_ms(ms).to_string();
+        let number = |value: usize| value.to_string();
+        for (key, value) in [
+            (AgentStatus::AGENT_NAME, self.agent.clone()),
+            (AgentStatus::AGENT_TYPE, self.agent_type().to_owned()),
+            (AgentStatus::AGENT_DESCRIPTION, self.description.clone()),
+            (AgentStatus::AGENT_STATUS, status_text.to_owned()),
+            (AgentStatus::AGENT_OS_NAME, std::env::consts::OS.to_owned()),
+            (AgentStatus::AGENT_HOST_NAME, self.host.clone()),
+            (AgentStatus::AGENT_TIME_ZONE, self.time_zone.clone()),
+            (
+                AgentStatus::AGENT_PRODUCT_VERSION,
+                env!("CARGO_PKG_VERSION").to_owned(),
+            ),
+            (AgentStatus::AGENT_INTERFACE_VERSION, "6.00".to_owned()),
+            (AgentStatus::AGENT_START_TIME, time(started_ms)),
+            (AgentStatus::PUBLISH_TIME, time(now_ms)),
+            (AgentStatus::COMMAND_TIME, time(now_ms)),
+            (
+                AgentStatus::STATUS_PUBLISH_RATE_MIN,
+                (self.status_interval_ms.1 / 1_000).to_string(),
+            ),
+            (AgentStatus::QUEUE_MANAGER, self.q_mgr.clone()),
+            (
+                AgentStatus::MAX_SOURCE_TRANSFERS,
+                number(self.source_transfers_max),
+            ),
+            (
+                AgentStatus::MAX_DESTINATION_TRANSFERS,
+                number(self.destination_transfers_max),
+            ),
+            (
+                AgentStatus::MAX_QUEUED_TRANSFERS,
+                number(self.queued_transfers_max),
+            ),
+        ] {
+            status.set(key, value);
+        }
+        if let Some((host, port, channel)) = &self.client {
+            status.set(AgentStatus::QUEUE_MANAGER_HOST, host.as_str());
+            status.set(AgentStatus::QUEUE_MANAGER_PORT, port.to_string());
+            status.set(AgentStatus::QUEUE_MANAGER_CHANNEL, channel.as_str());
+        }
+        if let Some(bridge) = &self.bridge {
+            let servers = bridge.servers.iter();
+            let lines: Vec<_> = servers
+                .map(|server| format!("{} {}", server.name, server.url))
+                .collect();
+            status.set(
+                AgentStatus::BRIDGE_DEFAULT_SERVER,
+                bridge.default_server.clone(),
+            );
+            status.set(AgentStatus::BRIDGE_SERVERS, lines.join("\n"));
+        }
+        status
+    }
+
     /// Why a transfer this user asked for may not get at a queue: a clause. Queues of agents are no ends of transfers whatever sandboxes
     /// say: what is put on them counts as asked for by the user the agent runs as.
     pub(crate) fn keeps_from_queue(

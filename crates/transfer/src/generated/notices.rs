@@ -141,6 +141,7 @@ pub static BFGCL9585: Notice = Notice { id: "BFGCL9585", label: "BFGCL9585E", se
 pub static BFGCL9586: Notice = Notice { id: "BFGCL9586", label: "BFGCL9586I", severity: Severity::Information, text: "Commands without -p mean {coordination} from now on.", explanation: "It is the default configuration.", action: "None." };
 pub static BFGCL9587: Notice = Notice { id: "BFGCL9587", label: "BFGCL9587W", severity: Severity::Warning, text: "{count} things could not be collected: left_out.txt in the archive names them.", explanation: "The archive has the rest.", action: "Look at the reasons." };
 pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9591: Notice = Notice { id: "BFGCL9591", label: "BFGCL9591W", severity: Severity::Warning, text: "Agent {agent} was deleted and is still in lists: {reason}", explanation: "Its files are gone. What it has told of itself and of its monitors and schedules is retained by the coordination queue manager.", action: "Give fteDeleteAgent -f when the coordination queue manager can be reached." };
 pub static BFGCL9599: Notice = Notice { id: "BFGCL9599", label: "BFGCL9599E", severity: Severity::Error, text: "{option} is {value}; it may be {wanted}.", explanation: "Nothing was made.", action: "Give the command again." };
 pub static BFGCL9620: Notice = Notice { id: "BFGCL9620", label: "BFGCL9620I", severity: Severity::Information, text: "The levels of {what} were changed.", explanation: "They count from now on until its process ends. Levels for each start stand in its properties.", action: "None." };
 pub static BFGCL9621: Notice = Notice { id: "BFGCL9621", label: "BFGCL9621E", severity: Severity::Error, text: "{what} does not run on this machine, or not as a process whose levels can be changed: {error}.", explanation: "Levels are changed where the process runs, by the user it runs as.", action: "Run the command on the machine of the process, and as its user, or as root; start it if it does not run." };
@@ -283,7 +284,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {held} were there already; {again} bytes were sent again; compression saved {saved} bytes.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 275] = [
+pub static ALL: [&Notice; 276] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -419,6 +420,7 @@ pub static ALL: [&Notice; 275] = [
     &BFGCL9586,
     &BFGCL9587,
     &BFGCL9590,
+    &BFGCL9591,
     &BFGCL9599,
     &BFGCL9620,
     &BFGCL9621,
