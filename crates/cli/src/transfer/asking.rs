@@ -8,8 +8,9 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::session::{self, MqError, Session};
 use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_transfer::code::ResultCode;
 use ferromq_transfer::control::Reply;
-use ferromq_transfer::generated::notices::{BFGCL9502, BFGCL9513, BFGCL9514, BFGCL9515};
+use ferromq_transfer::generated::notices::{BFGCL9502, BFGCL9513, BFGCL9514, BFGCL9515, BFGCL9592};
 use ferromq_transfer::party::{Originator, ReplyTo, TransferId};
 use std::time::{Duration, Instant};
 
@@ -155,6 +156,11 @@ impl Asking {
                     if left.is_some_and(|left| left <= slice) {
                         return Ok(None);
                     }
+                }
+                Err(error) if error.reason.ends_connection() => {
+                    let text = format!("{}\n", BFGCL9592.line(&[&self.q_mgr, &error]));
+                    let code = ResultCode::QueueManagerUnavailable as i32;
+                    return Err(Failure::text(text, u8::try_from(code).unwrap_or(1)));
                 }
                 Err(error) => return Err(failed(&error)),
             }

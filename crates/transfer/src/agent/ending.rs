@@ -61,14 +61,19 @@ impl<C: Connected, F: Files> Agent<C, F> {
         ));
         if source.began_ms > 0 {
             let arrived = source.bytes_sent();
-            let again = source.put_bytes.saturating_sub(arrived);
+            let referred = source.referred_bytes.min(arrived);
+            // Of one that has failed nobody knows: most of it was sent once, and is nowhere.
+            let again = match outcome.code {
+                0 => source.put_bytes.saturating_sub(arrived),
+                _ => 0,
+            };
             let seconds = now_ms.saturating_sub(source.began_ms) as f64 / 1e3;
             let seconds = format_args!("{seconds:.3}");
             log(&BFGTR9590.line(&[
                 &id,
                 &seconds,
                 &arrived,
-                &source.referred_bytes,
+                &referred,
                 &source.held_bytes,
                 &again,
                 &source.saved_bytes,

@@ -95,10 +95,7 @@ impl AgentSettings {
                 (false, &queue_name)
             }
             DestinationEnd::Foreign { kind, .. } => {
-                return refusal(
-                    ResultCode::Failed,
-                    BFGCH9503.line(&[&format_args!("{kind:?}")]),
-                );
+                return refusal(ResultCode::Failed, BFGCH9503.line(&[&kind.as_str()]));
             }
         };
         if source.len().max(destination.len()) > PATH_BYTES_MAX {

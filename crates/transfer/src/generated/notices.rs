@@ -40,7 +40,7 @@ pub static BFGBR9504: Notice = Notice { id: "BFGBR9504", label: "BFGBR9504E", se
 pub static BFGCH9500: Notice = Notice { id: "BFGCH9500", label: "BFGCH9500E", severity: Severity::Error, text: "The request is for agent {named}@{named_2}; this is {own}@{own_2}.", explanation: "The request lies on the command queue of another agent than it names. Nothing was done.", action: "Put it on the command queue of the agent that it names as its source." };
 pub static BFGCH9501: Notice = Notice { id: "BFGCH9501", label: "BFGCH9501E", severity: Severity::Error, text: "The request is longer than {REQUEST_BYTES_MAX} bytes.", explanation: "A request is kept whole until its transfer has ended. Nothing was done.", action: "Split it into several or name directories and patterns instead of files." };
 pub static BFGCH9502: Notice = Notice { id: "BFGCH9502", label: "BFGCH9502E", severity: Severity::Error, text: "Both ends of an item are queues.", explanation: "At least one end of an item is a file. Nothing was done.", action: "Let a program move messages between queues." };
-pub static BFGCH9503: Notice = Notice { id: "BFGCH9503", label: "BFGCH9503E", severity: Severity::Error, text: "There are no {kind} here.", explanation: "That kind of destination is of other platforms. Nothing was done.", action: "Ask for a file or a directory." };
+pub static BFGCH9503: Notice = Notice { id: "BFGCH9503", label: "BFGCH9503E", severity: Severity::Error, text: "A destination of type {kind} is not for agents of this platform.", explanation: "That kind of destination is of other platforms. Nothing was done.", action: "Ask for a file or a directory." };
 pub static BFGCH9504: Notice = Notice { id: "BFGCH9504", label: "BFGCH9504E", severity: Severity::Error, text: "A path is longer than {most} bytes.", explanation: "No file of the system has such a path. Nothing was done.", action: "Correct the request." };
 pub static BFGCH9520: Notice = Notice { id: "BFGCH9520", label: "BFGCH9520E", severity: Severity::Error, text: "The messages of {queue} become one file and the destination is a directory: name a file.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCH9521: Notice = Notice { id: "BFGCH9521", label: "BFGCH9521E", severity: Severity::Error, text: "The request cannot be carried out: {why}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
@@ -142,6 +142,7 @@ pub static BFGCL9586: Notice = Notice { id: "BFGCL9586", label: "BFGCL9586I", se
 pub static BFGCL9587: Notice = Notice { id: "BFGCL9587", label: "BFGCL9587W", severity: Severity::Warning, text: "{count} things could not be collected: left_out.txt in the archive names them.", explanation: "The archive has the rest.", action: "Look at the reasons." };
 pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCL9591: Notice = Notice { id: "BFGCL9591", label: "BFGCL9591W", severity: Severity::Warning, text: "Agent {agent} was deleted and is still in lists: {reason}", explanation: "Its files are gone. What it has told of itself and of its monitors and schedules is retained by the coordination queue manager.", action: "Give fteDeleteAgent -f when the coordination queue manager can be reached." };
+pub static BFGCL9592: Notice = Notice { id: "BFGCL9592", label: "BFGCL9592E", severity: Severity::Error, text: "Queue manager {q_mgr} ended while this command waited: {reason}", explanation: "The request was put: what it asks for is done whether anybody waits or not and goes on when the queue manager is back.", action: "Look with fteListAgents and ferromq transfers what becomes of it." };
 pub static BFGCL9599: Notice = Notice { id: "BFGCL9599", label: "BFGCL9599E", severity: Severity::Error, text: "{option} is {value}; it may be {wanted}.", explanation: "Nothing was made.", action: "Give the command again." };
 pub static BFGCL9620: Notice = Notice { id: "BFGCL9620", label: "BFGCL9620I", severity: Severity::Information, text: "The levels of {what} were changed.", explanation: "They count from now on until its process ends. Levels for each start stand in its properties.", action: "None." };
 pub static BFGCL9621: Notice = Notice { id: "BFGCL9621", label: "BFGCL9621E", severity: Severity::Error, text: "{what} does not run on this machine, or not as a process whose levels can be changed: {error}.", explanation: "Levels are changed where the process runs, by the user it runs as.", action: "Run the command on the machine of the process, and as its user, or as root; start it if it does not run." };
@@ -284,7 +285,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {held} were there already; {again} bytes were sent again; compression saved {saved} bytes.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 276] = [
+pub static ALL: [&Notice; 277] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -421,6 +422,7 @@ pub static ALL: [&Notice; 276] = [
     &BFGCL9587,
     &BFGCL9590,
     &BFGCL9591,
+    &BFGCL9592,
     &BFGCL9599,
     &BFGCL9620,
     &BFGCL9621,
