@@ -465,9 +465,14 @@ impl World {
         };
         let handle = HandleId(0);
         let item = self.model.get(seq).clone();
+        // Arrival number and identifiers: both are the same after a restart.
+        let words = [item.msg_id, item.correl_id].concat();
+        let words = words.chunks_exact(8);
+        let words = words.map(|word| u64::from_be_bytes(word.try_into().expect("eight bytes")));
+        let of_ids = words.fold(0, |of_ids: u64, word| of_ids.rotate_left(7) ^ word);
         let mut token = [0; 16];
         token[..8].copy_from_slice(&seq.to_be_bytes());
-        token[8..].copy_from_slice(&item.put_at_us.to_be_bytes());
+        token[8..].copy_from_slice(&of_ids.to_be_bytes());
         let selection = Selection {
             token: Some(token),
             handle,
