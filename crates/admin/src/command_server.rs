@@ -333,30 +333,54 @@ impl<C: Connected> CommandServer<C> {
         let to = command.reply_target();
         let mut waited = Duration::ZERO;
         loop {
-            let mut descriptor = answer_descriptor(command);
-            let mut options = PutOptions {
-                options: MQPMO_ALTERNATE_USER_AUTHORITY
-                    | MQPMO_PASS_IDENTITY_CONTEXT
-                    | MQPMO_NO_SYNCPOINT,
-                context: queue,
-                ..PutOptions::default()
+            // A put that is refused is told of as Queue Full, which is an alarm: it is tried where there is room, or when nobody is waited for.
+            let is_tried = !self.is_full(&to) || self.is_given_up(waited, reader);
+            let put = match is_tried {
+                true => self.put_answer_once(queue, command, &to, body),
+                false => Err(Reason::Q_FULL),
             };
-            let put = self
-                .session
-                .put1(&to, &mut descriptor, &mut options, body.clone());
             match put {
-                Ok(_) => return Ok(()),
-                Err(error) if error.reason != Reason::Q_FULL => return Err(error.reason),
-                Err(error) => {
-                    reader.is_gone |= waited >= REPLY_PATIENCE;
-                    if reader.is_gone || self.flags.stops() {
-                        return Err(error.reason);
-                    }
-                }
+                Err(Reason::Q_FULL) if !self.is_given_up(waited, reader) => {}
+                put => return put,
             }
             std::thread::park_timeout(REPLY_LOOK);
             waited += REPLY_LOOK;
         }
+    }
+
+    /// Whether room is waited for no longer.
+    fn is_given_up(&self, waited: Duration, reader: &mut Reader) -> bool {
+        reader.is_gone |= waited >= REPLY_PATIENCE;
+        reader.is_gone || self.flags.stops()
+    }
+
+    /// Whether that is a queue of this queue manager which has no room.
+    fn is_full(&self, to: &ObjectDescriptor) -> bool {
+        let queue_manager = self.administered.queue_manager();
+        let is_here = to.object_q_mgr_name.is_blank()
+            || to.object_q_mgr_name.as_str() == queue_manager.name().as_str();
+        is_here && queue_manager.is_queue_full(&to.object_name)
+    }
+
+    fn put_answer_once(
+        &mut self,
+        queue: ObjectHandle,
+        command: &MsgDescriptor,
+        to: &ObjectDescriptor,
+        body: &Bytes,
+    ) -> Result<(), Reason> {
+        let mut descriptor = answer_descriptor(command);
+        let mut options = PutOptions {
+            options: MQPMO_ALTERNATE_USER_AUTHORITY
+                | MQPMO_PASS_IDENTITY_CONTEXT
+                | MQPMO_NO_SYNCPOINT,
+            context: queue,
+            ..PutOptions::default()
+        };
+        let put = self
+            .session
+            .put1(to, &mut descriptor, &mut options, body.clone());
+        Ok(put.map(drop)?)
     }
 
     /// Puts a message on the dead-letter queue. Where that is not possible it is lost, and the operator

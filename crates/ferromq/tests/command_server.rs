@@ -273,6 +273,40 @@ fn answers_a_reply_queue_has_no_room_for_come_as_others_are_got() {
     assert_eq!(depth(&mut session, "DEAD"), 0);
 }
 
+/// Goal: who asks for much raises no alarm. Method: performance events are on, and all answers are got through a queue with room for three.
+#[test]
+fn answers_that_wait_for_room_are_no_performance_events() {
+    let place = Place::new("command-server-quiet");
+    let (manager, mut session) = opened(&place);
+    manager.start_command_server().expect("started");
+    session
+        .command("ALTER QMGR PERFMEV(ENABLED)")
+        .expect("a command");
+    let all = ask(&mut session, &many()).len();
+    let sent = with_little_room(&mut session);
+    // The next one is tried for many times meanwhile.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    for _ in 0..all {
+        get(&mut session, "FEW", sent.msg_id).expect("an answer");
+    }
+    // What nobody takes is refused at last, and that is told of once.
+    assert_eq!(depth(&mut session, "SYSTEM.ADMIN.PERFM.EVENT"), 0);
+    let unread = put(
+        &mut session,
+        &request("FEW"),
+        &many().encode(ByteOrder::NATIVE),
+    );
+    ask(
+        &mut session,
+        &Message::command(mq::MQCMD_PING_Q_MGR, vec![]),
+    );
+    let told = get(&mut session, "SYSTEM.ADMIN.PERFM.EVENT", [0; 24]).expect("an event");
+    let told = Message::decode(&told.body, ByteOrder::NATIVE).expect("an event");
+    assert_eq!(told.header.reason, mq::MQRC_Q_FULL);
+    assert_eq!(depth(&mut session, "SYSTEM.ADMIN.PERFM.EVENT"), 0);
+    get(&mut session, "FEW", unread.msg_id).expect("an answer");
+}
+
 /// Goal: who does not get the answers holds up the commands of others for a while, and not for ever.
 #[test]
 fn answers_nobody_gets_are_put_aside_and_others_are_answered() {

@@ -261,6 +261,18 @@ impl QueueManager {
         }
     }
 
+    /// A local queue of this name has as many messages as it may have. Nothing is told of that: no put was refused.
+    #[must_use]
+    pub fn is_queue_full(&self, name: &ObjectName) -> bool {
+        match self.engine.registry().queue(name) {
+            Some(QueueObject::Local(queue)) => {
+                let most = queue.with_definition(|definition| definition.int(Attr::Maxdepth));
+                i64::from(queue.queue.depth()) >= i64::from(most)
+            }
+            _ => false,
+        }
+    }
+
     /// What was put on and got from the local queues that are wanted, sorted by name, since this was asked last or
     /// since the start; it is counted anew from now on.
     #[must_use]
