@@ -16,6 +16,9 @@ const PARAMETERS: [&str; 12] = [
     "MQBACF", "MQGACF", "MQGA",
 ];
 
+/// Families of what a header has and no parameter: the kind of a message, its command and its reason.
+const OF_HEADERS: [&str; 3] = ["MQCFT", "MQCMD", "MQRC"];
+
 pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, String> {
     let lookups = c_lookup::read(root, constants)?;
     let family = |name: &str| {
@@ -49,7 +52,8 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
     for (parameter, family) in &values {
         let _ = writeln!(out, "    ({parameter}, {family:?}),");
     }
-    let families: BTreeSet<&String> = values.values().collect();
+    let mut families: BTreeSet<&str> = values.values().map(String::as_str).collect();
+    families.extend(OF_HEADERS);
     let _ = writeln!(
         out,
         "];\n\n/// Values of families and their names.\npub static FAMILIES: [(&str, &[(i32, &str)]); {}] = [",

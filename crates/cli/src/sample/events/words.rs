@@ -1,6 +1,6 @@
 //! How constants are called in what is shown: `MQCA_Q_MGR_NAME` is `Queue Mgr Name`, or `queueMgrName` as a key.
 
-use ferromq_mqi::generated::constants::{MQIACF_OPEN_OPTIONS, MQIACF_REPORT, MQIACF_SUB_OPTIONS};
+use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::names::{FAMILIES, VALUED};
 use ferromq_mqi::pcf::parameter_name;
 
@@ -30,9 +30,22 @@ pub(in crate::sample) fn value(id: i32, value: i32) -> Option<&'static str> {
     }
 }
 
+/// Parameters whose bits are options.
+const OPTIONS: [i32; 9] = [
+    MQIACF_OPEN_OPTIONS,
+    MQIACF_CLOSE_OPTIONS,
+    MQIACF_PUT_OPTIONS,
+    MQIACF_GET_OPTIONS,
+    MQIACF_SUB_OPTIONS,
+    MQIACF_SUBRQ_OPTIONS,
+    MQIACF_CONNECT_OPTIONS,
+    MQIACF_REPORT,
+    MQIACF_MSG_FLAGS,
+];
+
 /// A parameter whose bits are options.
 pub(super) fn is_options(id: i32) -> bool {
-    [MQIACF_OPEN_OPTIONS, MQIACF_SUB_OPTIONS, MQIACF_REPORT].contains(&id)
+    OPTIONS.contains(&id)
 }
 
 /// The options that are set.
@@ -90,7 +103,6 @@ pub(super) fn key(constant: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferromq_mqi::generated::constants::*;
 
     #[test]
     fn constants_are_called_as_tools_expect() {
@@ -133,6 +145,45 @@ mod tests {
             assert_eq!(value(parameter, number), Some(name));
         }
         assert_eq!(value(MQIA_MAX_Q_DEPTH, 2), None);
+        assert_eq!(constant("MQCFT", 26), Some("MQCFT_APP_ACTIVITY"));
+        let of_calls = [
+            (MQIACF_API_CALLER_TYPE, 1, "MQXACT_EXTERNAL"),
+            (MQIACF_API_ENVIRONMENT, 2, "MQXE_MCA_SVRCONN"),
+            (MQIACF_MSG_TYPE, 8, "MQMT_DATAGRAM"),
+            (MQIACF_PERSISTENCE, 0, "MQPER_NOT_PERSISTENT"),
+            (MQIACF_RESOLVED_TYPE, 1, "MQOT_Q"),
+            (MQIACF_TRACE_DETAIL, 2, "MQACTV_DETAIL_MEDIUM"),
+            (MQIACF_AUTH_REC_TYPE, 1, "MQOT_Q"),
+        ];
+        for (parameter, number, name) in of_calls {
+            assert_eq!(value(parameter, number), Some(name));
+        }
+        for (parameter, bits, names) in [
+            (
+                MQIACF_PUT_OPTIONS,
+                MQPMO_SYNCPOINT | MQPMO_NEW_MSG_ID,
+                ["MQPMO_SYNCPOINT", "MQPMO_NEW_MSG_ID"],
+            ),
+            (
+                MQIACF_GET_OPTIONS,
+                MQGMO_WAIT | MQGMO_CONVERT,
+                ["MQGMO_WAIT", "MQGMO_CONVERT"],
+            ),
+            (
+                MQIACF_CONNECT_OPTIONS,
+                MQCNO_SHARED_BINDING | MQCNO_RECONNECT,
+                ["MQCNO_SHARED_BINDING", "MQCNO_RECONNECT"],
+            ),
+            (
+                MQIACF_CLOSE_OPTIONS,
+                MQCO_DELETE_PURGE | MQCO_QUIESCE,
+                ["MQCO_DELETE_PURGE", "MQCO_QUIESCE"],
+            ),
+        ] {
+            assert!(is_options(parameter));
+            assert_eq!(value(parameter, bits), None);
+            assert_eq!(options(parameter, bits), names);
+        }
         assert_eq!(
             options(MQIACF_OPEN_OPTIONS, MQOO_OUTPUT | MQOO_FAIL_IF_QUIESCING),
             ["MQOO_OUTPUT", "MQOO_FAIL_IF_QUIESCING"]
