@@ -7,7 +7,7 @@ use ferromq_transfer::xml::{self, Element, Writer};
 /// What stands for a secret.
 const MASK: &str = "********";
 /// Keys of settings that have one, whatever else is in the name.
-const SECRET_KEYS: [&str; 7] = [
+const SECRET_KEYS: [&str; 11] = [
     "password",
     "passphrase",
     "passwd",
@@ -15,17 +15,28 @@ const SECRET_KEYS: [&str; 7] = [
     "initialkey",
     "secret",
     "token",
+    "apikey",
+    "api_key",
+    "api-key",
+    "accesskey",
 ];
 /// The same of attributes and elements, where keys and what was made of a password by a cipher stand too.
 const SECRET_NAMES: [&str; 3] = ["cipher", "key", "credential"];
 /// Words that tell of a secret in a value or in a script. A device for keys is named with the number that opens it, by its place or by a name.
-const SECRET_WORDS: [&str; 6] = [
+const SECRET_WORDS: [&str; 13] = [
     "passw",
     "passphrase",
     "pwd",
     "secret",
     "gsk_pkcs11",
     "pin-value",
+    "token",
+    "bearer ",
+    "apikey",
+    "api_key",
+    "api-key",
+    "accesskey",
+    "key=",
 ];
 /// Keywords of commands whose values are secret, besides those that end in `PWD`.
 const SECRET_KEYWORDS: [&str; 3] = ["PASSWORD", "INITKEY", "SSLCRYP"];
@@ -367,6 +378,35 @@ mod tests {
             commands("DEFINE QLOCAL('A') DESCR('b')"),
             "DEFINE QLOCAL('A') DESCR('b')"
         );
+    }
+
+    #[test]
+    fn what_opens_the_door_to_a_service_is_masked_whatever_it_is_called() {
+        for value in [
+            "TOKEN=sesame",
+            "-token sesame",
+            "API_KEY: sesame",
+            "--api-key sesame",
+            "apikey=sesame",
+            "SharedAccessKey=sesame",
+            "key=sesame",
+            "client_secret=sesame",
+            "Authorization: Bearer sesame",
+        ] {
+            let text = format!("DEFINE PROCESS('P') +\n   ENVRDATA('{value}') +\n   APPLICID('a')");
+            let wanted = "DEFINE PROCESS('P') +\n   ENVRDATA(********) +\n   APPLICID('a')";
+            assert_eq!(commands(&text), wanted);
+            assert_eq!(variable("MQ_X", value), "MQ_X=********");
+            let ini = format!("Exit:\n   Data={value}\n");
+            let masked = stanzas(ini.as_bytes()).expect("settings");
+            assert_eq!(masked, "Exit:\n   Data=********\n");
+        }
+        for name in ["X_API_KEY", "XApiKey", "X_TOKEN"] {
+            assert_eq!(variable(name, "sesame"), format!("{name}=********"));
+        }
+        // Names of objects and files with such words are no secrets.
+        let text = "DEFINE QLOCAL('TOKENS.IN') +\n   PROCESS('ISSUE.TOKEN')\nALTER QMGR SSLKEYR('/keys/token.kdb')";
+        assert_eq!(commands(text), text);
     }
 
     #[test]
