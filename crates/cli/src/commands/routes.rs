@@ -78,7 +78,7 @@ const DSPMQRTE: Command = Command {
         value(
             "-rq",
             "ReplyToQ",
-            "Where reports and the answer go; a temporary queue otherwise.",
+            "Where reports and the answer go; a temporary queue otherwise. -l yes and -n need it where any are asked for, as they are without -ro none.",
         ),
         value("-rqm", "ReplyToQMgr", "The queue manager of that queue."),
         value(

@@ -52,24 +52,22 @@ impl Asked {
         if answered && !gathers {
             return Err("option -ar needs option -ac".to_owned());
         }
-        let wants = answered || arguments.value("-ro").is_some_and(|word| word != "none");
+        let mut report = reports(arguments.value("-ro"))?;
+        // Without -ro, reports of activities are asked for.
+        let wants = answered || report != MQRO_NONE;
         if only_puts && wants && reply_queue.is_none() {
             return Err(
-                "option -n needs option -rq where reports or an answer are asked for".to_owned(),
+                "option -n needs option -rq where reports or an answer are asked for, as they are without -ro none".to_owned(),
             );
         }
         let persistence = yes_no(arguments, "-l")?;
         if persistence == Some(true) && wants && reply_queue.is_none() {
-            return Err("option -l yes needs option -rq: reports of a persistent message go to no temporary queue".to_owned());
+            return Err("option -l yes needs option -rq, or -ro none: reports of a persistent message go to no temporary queue".to_owned());
         }
         if arguments.has("-rqm") && reply_queue.is_none() {
             return Err("option -rqm needs option -rq".to_owned());
         }
         let passes = yes_no(arguments, "-xp")?.unwrap_or(true);
-        let mut report = reports(arguments.value("-ro"))?;
-        if only_puts && reply_queue.is_none() {
-            report &= !MQRO_ACTIVITY;
-        }
         if passes && report != MQRO_NONE {
             report |= MQRO_PASS_DISCARD_AND_EXPIRY;
         }
@@ -264,5 +262,47 @@ fn display(arguments: &Arguments) -> Result<Display, String> {
     match named {
         Some(word) => Err(format!("'{word}' belongs to -v outline only")),
         None => Ok(display),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Asked;
+    use crate::arguments::Arguments;
+    use crate::commands::COMMANDS;
+
+    /// Why the options are refused; nothing where they are taken.
+    fn refused(line: &str) -> Option<String> {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let command = COMMANDS.find("dspmqrte").expect("it is there");
+        let arguments = Arguments::read(command, &words).expect("options there are");
+        Asked::read(&arguments).err()
+    }
+
+    /// Source: "dspmqrte (display route information)", notes 1 and 2 of its syntax: reports of activities are asked for by default.
+    #[test]
+    fn reports_nobody_can_take_need_a_queue_that_is_named() {
+        for line in [
+            "-q A -l yes",
+            "-q A -l yes -ro activity",
+            "-q A -l yes -ac -ar -ro none",
+            "-q A -n",
+            "-q A -n -ro coa",
+            "-q A -rqm QM2",
+        ] {
+            let why = refused(line).expect(line);
+            assert!(why.contains("-rq"), "{line}: {why}");
+        }
+        for line in [
+            "-q A",
+            "-q A -l no",
+            "-q A -l yes -rq R",
+            "-q A -l yes -ro none",
+            "-q A -n -ro none",
+            "-q A -n -rq R",
+            "-q A -rq R -rqm QM2",
+        ] {
+            assert_eq!(refused(line), None, "{line}");
+        }
     }
 }
