@@ -1,6 +1,7 @@
 //! `ferromq top`: a queue manager as it runs, over and over again: queues, channels, connections and the log.
 
 mod ask;
+mod layout;
 mod screen;
 mod view;
 

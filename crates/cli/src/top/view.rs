@@ -1,6 +1,7 @@
 //! What is shown of a look: lines of text, and how each is drawn. No terminal here.
 
 use super::ask::{Channel, Program, Queue, Snapshot};
+use super::layout::{Column, Layout, Table, cut, wrapped};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::Value;
 use std::cmp::Ordering;
@@ -30,6 +31,64 @@ pub(super) struct Line {
     pub(super) text: String,
     pub(super) style: Style,
 }
+
+const fn right(title: &'static str, width: usize, rank: u8) -> Column {
+    Column {
+        title,
+        width,
+        is_left: false,
+        rank,
+    }
+}
+
+const fn left(title: &'static str, width: usize, rank: u8) -> Column {
+    Column {
+        is_left: true,
+        ..right(title, width, rank)
+    }
+}
+
+/// All of it fits 80 columns.
+const QUEUES: Table = Table {
+    columns: &[
+        right("DEPTH", 8, 0),
+        right("FULL", 6, 3),
+        right("PUT/S", 8, 1),
+        right("GET/S", 8, 2),
+        right("IN", 5, 4),
+        right("OUT", 5, 5),
+        right("OLDEST", 7, 6),
+        right("UNCOM", 6, 7),
+    ],
+    name_min: 20,
+    name_max: 49,
+    last: None,
+};
+const CHANNELS: Table = Table {
+    columns: &[
+        left("TYPE", 9, 3),
+        left("STATUS", 13, 1),
+        right("MSGS/S", 8, 2),
+        right("SENT/S", 8, 4),
+        right("RCVD/S", 8, 5),
+    ],
+    name_min: 21,
+    name_max: 21,
+    last: None,
+};
+const PROGRAMS: Table = Table {
+    columns: &[
+        left("USER", 14, 2),
+        left("CHANNEL", 22, 3),
+        right("CONNS", 6, 1),
+    ],
+    name_min: 29,
+    name_max: 29,
+    last: None,
+};
+/// Columns for where a channel goes, which is not cut for the sake of figures up to the second.
+const PLACE_MIN: usize = 20;
+const PLACE_MAX: usize = 48;
 
 /// See the module.
 pub(super) struct View {
@@ -84,7 +143,7 @@ impl View {
         let Some(now) = &self.now else {
             return lines;
         };
-        self.head(&mut lines, now);
+        self.head(&mut lines, now, columns);
         let channels = self.channels(now);
         let programs = programs(now);
         // Half of what is left is for queues, whatever else there is.
@@ -92,53 +151,34 @@ impl View {
         let below = (channels.len().min(left / 4) + programs.len().min(left / 4)).min(left / 2);
         let queues = self.queues(now);
         let room = left - below;
-        lines.push(line(
-            Style::Heading,
-            format!(
-                "{:<36}{:>9}{:>6}{:>10}{:>10}{:>5}{:>5}{:>9}{:>6}",
-                format!("QUEUE (by {})", self.sort.word()),
-                "DEPTH",
-                "FULL",
-                "PUT/S",
-                "GET/S",
-                "IN",
-                "OUT",
-                "OLDEST",
-                "UNCOM"
-            ),
-        ));
-        part(&mut lines, &queues, room, queue_line);
-        lines.push(line(
-            Style::Heading,
-            format!(
-                "{:<21}{:<9}{:<13}{:>9}{:>11}{:>11}  {}",
-                "CHANNEL", "TYPE", "STATUS", "MSGS/S", "SENT/S", "RECEIVED/S", "WHERE"
-            ),
-        ));
+        let layout = QUEUES.fit(columns);
+        let heading = layout.heading(&format!("QUEUE (by {})", self.sort.word()));
+        lines.push(line(Style::Heading, heading));
+        part(&mut lines, &queues, room, |one| queue_line(&layout, one));
+        let places = channels.iter().map(|one| one.place().chars().count());
+        let widest = places.max().unwrap_or(0).clamp(PLACE_MIN, PLACE_MAX);
+        let layout = Table {
+            last: Some(("WHERE", widest)),
+            ..CHANNELS
+        };
+        let layout = layout.fit(columns);
+        lines.push(line(Style::Heading, layout.heading("CHANNEL")));
         part(&mut lines, &channels, (left / 4).max(1), |one| {
-            channel_line(one)
+            channel_line(&layout, one)
         });
-        lines.push(line(
-            Style::Heading,
-            format!(
-                "{:<30}{:<14}{:<22}{:>6}",
-                "PROGRAM", "USER", "CHANNEL", "CONNS"
-            ),
-        ));
+        let layout = PROGRAMS.fit(columns);
+        lines.push(line(Style::Heading, layout.heading("PROGRAM")));
         part(
             &mut lines,
             &programs,
             (left / 4).max(1),
             |(program, count)| {
-                line(
-                    Style::Plain,
-                    format!(
-                        "{:<30}{:<14}{:<22}{count:>6}",
-                        cut(&program.name, 29),
-                        cut(&program.user, 13),
-                        cut(&program.channel, 21)
-                    ),
-                )
+                let values = [
+                    program.user.clone(),
+                    program.channel.clone(),
+                    count.to_string(),
+                ];
+                line(Style::Plain, layout.line(&program.name, &values, None))
             },
         );
         lines.truncate(rows);
@@ -148,7 +188,7 @@ impl View {
         lines
     }
 
-    fn head(&self, lines: &mut Vec<Line>, now: &Snapshot) {
+    fn head(&self, lines: &mut Vec<Line>, now: &Snapshot, columns: usize) {
         let word = |id: i32| {
             now.status
                 .get(&id)
@@ -159,47 +199,61 @@ impl View {
             Some(Value::Int(number)) => i64::from(*number),
             _ => 0,
         };
-        let pause = if self.is_paused { "  PAUSED" } else { "" };
-        lines.push(line(
-            Style::Heading,
-            format!(
-                "{}  on {}  since {} {}  {} connections{pause}",
-                self.q_mgr,
-                word(MQCACF_HOST_NAME),
-                word(MQCACF_Q_MGR_START_DATE),
-                word(MQCACF_Q_MGR_START_TIME),
-                now.connections
-            ),
-        ));
-        let (used, most) = (number(MQIACF_LOG_IN_USE), number(MQIACF_LOG_UTILIZATION));
-        let style = if used >= 90 {
-            Style::Warning
-        } else {
-            Style::Plain
+        let mut tell = |style: Style, parts: &[String]| {
+            let told = wrapped(parts, columns).into_iter();
+            lines.extend(told.map(|text| line(style, text)));
         };
-        lines.push(line(
-            style,
-            format!(
-                "log: {} {used}% in use, utilization {most}%; extent {}; restart from {}",
-                match number(MQIACF_LOG_TYPE) {
-                    kind if kind == i64::from(MQLOGTYPE_LINEAR) => "linear,",
-                    _ => "circular,",
-                },
-                or_dash(&word(MQCACF_CURRENT_LOG_EXTENT_NAME)),
-                or_dash(&word(MQCACF_RESTART_LOG_EXTENT_NAME)),
-            ),
-        ));
+        let began = [word(MQCACF_Q_MGR_START_DATE), word(MQCACF_Q_MGR_START_TIME)];
+        tell(
+            Style::Heading,
+            &[
+                self.q_mgr.clone(),
+                format!("on {}", word(MQCACF_HOST_NAME)),
+                format!("since {}", began.join(" ")),
+                format!("{} connections", now.connections),
+                if self.is_paused { "PAUSED" } else { "" }.to_owned(),
+            ],
+        );
+        let (used, most) = (number(MQIACF_LOG_IN_USE), number(MQIACF_LOG_UTILIZATION));
+        let kind = match number(MQIACF_LOG_TYPE) {
+            kind if kind == i64::from(MQLOGTYPE_LINEAR) => "linear",
+            _ => "circular",
+        };
+        tell(
+            if used >= 90 {
+                Style::Warning
+            } else {
+                Style::Plain
+            },
+            &[
+                format!("log: {kind}, {used}% in use, utilization {most}%"),
+                format!("extent {}", or_dash(&word(MQCACF_CURRENT_LOG_EXTENT_NAME))),
+                format!(
+                    "restart from {}",
+                    or_dash(&word(MQCACF_RESTART_LOG_EXTENT_NAME))
+                ),
+            ],
+        );
         let depth: i64 = now.queues.iter().map(|queue| i64::from(queue.depth)).sum();
         let rates = now.queues.iter().filter_map(|queue| queue.rates);
         let (puts, gets) = rates.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         let shown = if self.shows_system { "with" } else { "without" };
-        lines.push(line(
+        tell(
             Style::Faint,
-            format!(
-                "{} queues with {depth} messages; {puts:.1} puts and {gets:.1} gets a second; {shown} SYSTEM (s)   keys: d r n order, p pause, q end",
-                now.queues.len()
-            ),
-        ));
+            &[
+                format!("{} queues with {depth} messages", now.queues.len()),
+                format!("{puts:.1} puts and {gets:.1} gets a second"),
+                format!("{shown} SYSTEM"),
+            ],
+        );
+        let keys = [
+            "keys: d depth, r rate, n name",
+            "s SYSTEM",
+            "p pause",
+            "space look",
+            "q end",
+        ];
+        tell(Style::Faint, &keys.map(str::to_owned));
         lines.push(line(Style::Plain, String::new()));
     }
 
@@ -331,19 +385,15 @@ fn part<T>(lines: &mut Vec<Line>, all: &[T], room: usize, mut each: impl FnMut(&
     }
 }
 
-fn queue_line(queue: &&Queue) -> Line {
+fn queue_line(layout: &Layout, queue: &Queue) -> Line {
     let full = match queue.depth_max {
         0 => String::new(),
         most => format!("{}%", i64::from(queue.depth) * 100 / i64::from(most)),
     };
-    let rate = |rate: f64| match rate {
-        rate if rate < 0.05 => "-".to_owned(),
-        rate => format!("{rate:.1}"),
-    };
     let (puts, gets) = queue
         .rates
         .map_or(("?".to_owned(), "?".to_owned()), |(puts, gets)| {
-            (rate(puts), rate(gets))
+            (short(puts), short(gets))
         });
     let nearly_full =
         queue.depth_max > 0 && i64::from(queue.depth) * 100 >= 80 * i64::from(queue.depth_max);
@@ -351,19 +401,25 @@ fn queue_line(queue: &&Queue) -> Line {
         (true, _) | (_, true) => Style::Warning,
         _ => Style::Plain,
     };
-    line(
-        style,
-        format!(
-            "{:<36}{:>9}{:>6}{puts:>10}{gets:>10}{:>5}{:>5}{:>9}{:>6}",
-            cut(&queue.name, 35),
-            queue.depth,
-            full,
-            queue.readers,
-            queue.writers,
-            age(queue.oldest_s),
-            if queue.uncommitted { "yes" } else { "" }
-        ),
-    )
+    let values = [
+        count(queue.depth),
+        full,
+        puts,
+        gets,
+        count(queue.readers),
+        count(queue.writers),
+        age(queue.oldest_s),
+        if queue.uncommitted { "yes" } else { "" }.to_owned(),
+    ];
+    line(style, layout.line(&queue.name, &values, None))
+}
+
+/// A count in few letters.
+fn count(count: i32) -> String {
+    match count {
+        10_000_000.. => short(f64::from(count)),
+        _ => count.to_string(),
+    }
 }
 
 /// Seconds in as few letters as tell it.
@@ -377,29 +433,31 @@ fn age(seconds: i32) -> String {
     }
 }
 
-fn channel_line(moved: &Moved) -> Line {
-    let Moved {
-        channel,
-        count,
-        rates,
-    } = moved;
+impl Moved {
+    /// The partner, and where it is.
+    fn place(&self) -> String {
+        match (self.channel.partner.as_str(), self.count) {
+            ("", 1) => self.channel.connection.clone(),
+            ("", count) => format!("{} ({count} times)", self.channel.connection),
+            (partner, _) => format!("{partner} at {}", self.channel.connection),
+        }
+    }
+}
+
+fn channel_line(layout: &Layout, moved: &Moved) -> Line {
+    let Moved { channel, rates, .. } = moved;
     let rate = |at: usize| rates.map_or("?".to_owned(), |rates| short(rates[at]));
     let (word, style) = status_word(channel.status);
-    let place = match (channel.partner.as_str(), *count) {
-        ("", 1) => channel.connection.clone(),
-        ("", count) => format!("{} ({count} times)", channel.connection),
-        (partner, _) => format!("{partner} at {}", channel.connection),
-    };
+    let values = [
+        kind_word(channel.kind).to_owned(),
+        word.to_owned(),
+        rate(0),
+        rate(1),
+        rate(2),
+    ];
     line(
         style,
-        format!(
-            "{:<21}{:<9}{word:<13}{:>9}{:>11}{:>11}  {place}",
-            cut(&channel.name, 20),
-            kind_word(channel.kind),
-            rate(0),
-            rate(1),
-            rate(2)
-        ),
+        layout.line(&channel.name, &values, Some(&moved.place())),
     )
 }
 
@@ -456,14 +514,10 @@ fn or_dash(text: &str) -> &str {
     if text.is_empty() { "-" } else { text }
 }
 
-/// The first characters of a text.
-fn cut(text: &str, width: usize) -> String {
-    text.chars().take(width).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferromq_mqi::pcf::Parameter;
     use std::time::{Duration, Instant};
 
     fn look(at: Instant, messages: i64, depth: i32) -> Snapshot {
@@ -567,5 +621,42 @@ mod tests {
         let lines = view.lines(80, 24);
         assert!(lines.iter().any(|one| one.text.starts_with("  and ")));
         assert!(lines.iter().any(|one| one.text.starts_with("TO.FAR")));
+    }
+
+    /// Goal: on the usual screen nothing that is shown ends in the middle of it.
+    #[test]
+    fn what_is_shown_on_eighty_columns_is_whole() {
+        let mut view = View::new("QM1".into(), Sort::Rate, false);
+        let mut seen = look(Instant::now(), 0, 90);
+        for (id, text) in [
+            (MQCACF_HOST_NAME, "messages.example.org"),
+            (MQCACF_Q_MGR_START_DATE, "2026-11-29"),
+            (MQCACF_Q_MGR_START_TIME, "13.55.00"),
+            (MQCACF_CURRENT_LOG_EXTENT_NAME, "S0000012.LOG"),
+            (MQCACF_RESTART_LOG_EXTENT_NAME, "S0000011.LOG"),
+        ] {
+            seen.status.insert(id, Parameter::text(id, text).value);
+        }
+        seen.queues[0].uncommitted = true;
+        seen.channels[0].connection = "messages.example.org(1414)".into();
+        view.take(seen);
+        let text: Vec<String> = (view.lines(80, 24).into_iter())
+            .map(|one| one.text)
+            .collect();
+        let text = text.join("\n");
+        for whole in [
+            "2026-11-29 13.55.00",
+            "3 connections",
+            "restart from S0000011.LOG",
+            "space look",
+            "q end",
+            " OLDEST UNCOM\n",
+            "     2m   yes\n",
+            "  FAR at messages.example.org(1414)\n",
+        ] {
+            assert!(text.contains(whole), "{whole}:\n{text}");
+        }
+        let wide = view.lines(200, 60);
+        assert!(wide.iter().any(|one| one.text.contains("RCVD/S")));
     }
 }
