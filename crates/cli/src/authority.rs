@@ -33,6 +33,13 @@ pub(crate) mod exits {
     pub(crate) const AUTHORIZATION: u8 = 151;
 }
 
+/// What `-t` takes, in full and short.
+pub(crate) const TYPES: &[&str] = &[
+    "queue", "q", "qmgr", "process", "prcs", "namelist", "nl", "channel", "chl", "clntconn",
+    "clcn", "listener", "lstr", "authinfo", "service", "srvc", "topic", "top", "comminfo",
+    "rqmname", "rqmn",
+];
+
 fn refused(command: &str, problem: &str, code: u8) -> Failure {
     Failure::arguments(command, &problem, code)
 }

@@ -88,6 +88,8 @@ pub(crate) struct OptionInfo {
     pub(crate) text: &'static str,
     /// It may be given several times.
     pub(crate) repeats: bool,
+    /// Values there are, for shells that complete them; none where the usage line has them, or nobody can list them.
+    pub(crate) words: &'static [&'static str],
 }
 
 /// What follows an option.
@@ -113,6 +115,7 @@ const fn option(flag: &'static str, takes: Takes, text: &'static str) -> OptionI
         takes,
         text,
         repeats: false,
+        words: &[],
     }
 }
 
@@ -128,6 +131,19 @@ pub(crate) const fn value(
     text: &'static str,
 ) -> OptionInfo {
     option(flag, Takes::Value(what), text)
+}
+
+/// An option with one of these values.
+pub(crate) const fn choice(
+    flag: &'static str,
+    what: &'static str,
+    words: &'static [&'static str],
+    text: &'static str,
+) -> OptionInfo {
+    OptionInfo {
+        words,
+        ..value(flag, what, text)
+    }
 }
 
 /// An option with a number that may be left out.

@@ -27,7 +27,8 @@ pub(crate) fn script(arguments: &Arguments, all: Commands) -> Result<u8, Failure
     let shell = arguments.name(0).unwrap_or_default();
     // Those that are called through ferromq alone have names other programs have, too.
     let own = listed(all).map(|command| command.name);
-    let names: Vec<&str> = own.filter(|name| !is_word_of_ferromq(name)).collect();
+    let own = own.filter(|name| !is_word_of_ferromq(name));
+    let names: Vec<&str> = own.chain([SETMQENV]).collect();
     let text = match shell {
         "bash" => bash(&names),
         "zsh" => zsh(&names),
@@ -41,6 +42,9 @@ pub(crate) fn script(arguments: &Arguments, all: Commands) -> Result<u8, Failure
     output::say(&text);
     Ok(0)
 }
+
+/// A script that hands its options over to `crtmqenv`, and is read by a shell: `. setmqenv -s`.
+const SETMQENV: &str = "setmqenv";
 
 /// `ferromq complete`: what fits at the last of the words.
 pub(crate) fn complete(arguments: &Arguments, all: Commands) -> Result<u8, Failure> {
@@ -75,10 +79,18 @@ fn fitting(all: Commands, words: &[String], q_mgrs: Names<'_>) -> Fitting {
     };
     let program = program.rsplit('/').next().unwrap_or(program);
     if program != "ferromq" {
-        return match all.find(program) {
-            Some(command) => fitting_of(command, rest, q_mgrs),
-            None => Fitting::default(),
+        let called = match program {
+            SETMQENV => "crtmqenv",
+            program => program,
         };
+        let Some(command) = all.find(called) else {
+            return Fitting::default();
+        };
+        let mut fitting = fitting_of(command, rest, q_mgrs);
+        // The script gives that itself.
+        let is_given = |word: &str| program == SETMQENV && word == "-shell";
+        fitting.candidates.retain(|(word, _)| !is_given(word));
+        return fitting;
     }
     match rest {
         [] => Fitting::default(),
@@ -132,6 +144,9 @@ fn fitting_of(command: &Command, words: &[String], q_mgrs: Names<'_>) -> Fitting
     }
     if let Some(option) = expected {
         return match option.takes {
+            Takes::Value(what) if !option.words.is_empty() => {
+                listed_values(what, option.words, option.text, typed)
+            }
             Takes::Value(what) => values(what, option.text, typed, q_mgrs),
             _ => Fitting::default(),
         };
@@ -150,14 +165,32 @@ fn fitting_of(command: &Command, words: &[String], q_mgrs: Names<'_>) -> Fitting
     }
 }
 
+/// One of these words; behind the last comma, where the usage line shows a list.
+fn listed_values(usage: &str, words: &[&str], about: &str, typed: &str) -> Fitting {
+    let is_list = usage.contains(",...");
+    let before = match typed.rfind(',') {
+        Some(comma) if is_list => &typed[..=comma],
+        _ => "",
+    };
+    let whole: Vec<String> = words.iter().map(|word| format!("{before}{word}")).collect();
+    starting_with(typed, whole.iter().map(|word| (word.as_str(), about)))
+}
+
+/// Whether a word of a usage line is typed as it stands. `Code` and `AMQnnnn` stand for something else, and a dash is no word.
+fn is_literal(word: &str) -> bool {
+    let stands_for_another = word.starts_with(|c: char| c.is_ascii_uppercase())
+        && word.contains(|c: char| c.is_ascii_lowercase());
+    let is_word = word
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    is_word && word != "-" && !stands_for_another
+}
+
 /// Values of an option or a name that a usage line shows like this.
 fn values(usage: &str, about: &str, typed: &str, q_mgrs: Names<'_>) -> Fitting {
     let what = usage.trim_matches(['[', ']', '.', ',']);
     if what.contains('|') {
-        let words = what.split('|').filter(|word| {
-            word.chars()
-                .all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
-        });
+        let words = what.split('|').filter(|word| is_literal(word));
         return starting_with(typed, words.map(|word| (word, about)));
     }
     let lower = what.to_ascii_lowercase();
@@ -194,7 +227,22 @@ fn bash(names: &[&str]) -> String {
          \x20       fi\n\
          \x20   done < <(ferromq complete -- \"${{COMP_WORDS[@]:0:COMP_CWORD+1}}\" 2>/dev/null)\n\
          }}\n\
-         complete -F _ferromq ferromq {}\n",
+         complete -F _ferromq ferromq {}\n\
+         # Of . setmqenv -s the shell completes what it has for its own command; other files stay its own.\n\
+         _ferromq_source() {{\n\
+         \x20   if (( COMP_CWORD > 1 )) && [[ ${{COMP_WORDS[1]##*/}} == {SETMQENV} ]]; then\n\
+         \x20       COMP_WORDS=(\"${{COMP_WORDS[@]:1}}\")\n\
+         \x20       COMP_CWORD=$((COMP_CWORD - 1))\n\
+         \x20       _ferromq\n\
+         \x20   else\n\
+         \x20       COMPREPLY=()\n\
+         \x20       compopt -o default 2>/dev/null\n\
+         \x20   fi\n\
+         }}\n\
+         for _ferromq_word in . source; do\n\
+         \x20   complete -p \"$_ferromq_word\" >/dev/null 2>&1 || complete -F _ferromq_source \"$_ferromq_word\"\n\
+         done\n\
+         unset _ferromq_word\n",
         names.join(" ")
     )
 }
@@ -254,6 +302,7 @@ fn fish(names: &[&str]) -> String {
 mod tests {
     use super::*;
     use crate::commands::COMMANDS;
+    use ferromq_qmgr::ProtectedKind;
 
     fn at(line: &str) -> Vec<String> {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
@@ -286,6 +335,41 @@ mod tests {
         );
         assert_eq!(at("fteCreateBridgeAgent -bt F"), ["FTP", "FTPS"]);
         assert_eq!(at("dspmqrte -v "), ["summary", "all", "none", "outline"]);
+        // What stands for something else is not offered.
+        assert!(at("mqrc ").is_empty());
+        assert!(at("runmqtmc ").is_empty());
+    }
+
+    #[test]
+    fn values_that_are_listed_are_completed() {
+        assert_eq!(at("setmqaut -t q"), ["queue", "q", "qmgr"]);
+        assert_eq!(at("dmpmqaut -t cl"), ["clntconn", "clcn"]);
+        assert_eq!(at("dspmqfls -t ql"), ["qlocal", "ql"]);
+        assert_eq!(at("strmqtrc -t de"), ["detail"]);
+        assert_eq!(at("strmqtrc -x a"), ["all", "api"]);
+        assert_eq!(at("runmqlsr -t "), ["TCP"]);
+        assert_eq!(at("runmqras -section d"), ["defs"]);
+        assert_eq!(at("runmqras -section logs,f"), ["logs,fdc"]);
+        for word in crate::authority::TYPES {
+            assert!(ProtectedKind::from_word(word).is_some(), "{word}");
+        }
+        for (command, flag) in [
+            ("setmqaut", "-t"),
+            ("strmqtrc", "-t"),
+            ("runmqras", "-section"),
+        ] {
+            let command = COMMANDS.find(command).expect("it is there");
+            let option = command.all_options().find(|option| option.flag == flag);
+            assert!(option.expect("it is there").words.len() > 4);
+        }
+    }
+
+    #[test]
+    fn a_script_for_shells_is_completed_as_the_command_it_calls() {
+        assert!(at("setmqenv -").contains(&"-s".to_owned()));
+        assert_eq!(at("setmqenv -m O"), ["OTHER"]);
+        assert!(!at("setmqenv -").contains(&"-shell".to_owned()));
+        assert!(bash(&[SETMQENV]).contains("ferromq setmqenv\n"));
     }
 
     #[test]

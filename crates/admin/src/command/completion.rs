@@ -319,6 +319,7 @@ fn clauses(row: &MqscCommand, given: &[String], typed: &str) -> Fitting {
                 words.extend(["LIKE(", "REPLACE ", "NOREPLACE "].map(str::to_owned));
                 keywords(&mut words, kind, |info| info.uses.definable);
             }
+            "SET" => keywords(&mut words, kind, |info| info.uses.definable),
             "ALTER" => {
                 if kind.is_queue() || kind == ObjectKind::QMgr {
                     words.extend(["FORCE ", "NOFORCE "].map(str::to_owned));
@@ -526,6 +527,13 @@ mod tests {
         assert_eq!(words("DIS CHSTATUS(X) BUFS"), ["BUFSRCVD ", "BUFSSENT "]);
         assert_eq!(words("DEF CHANNEL(X) CHLTY"), ["CHLTYPE("]);
         assert_eq!(words("DIS QL(*) WHERE(CURD"), ["CURDEPTH "]);
+        // What is about no object has clauses of its own.
+        assert_eq!(words("SET AUTHREC PROFILE(Q1) OBJT"), ["OBJTYPE("]);
+        assert_eq!(words("SET AUTHREC AUTHR"), ["AUTHRMV("]);
+        assert_eq!(words("DELETE AUTHREC GR"), ["GROUP("]);
+        assert_eq!(words("SET CHLAUTH(A) ADDRE"), ["ADDRESS("]);
+        assert_eq!(words("SET CHLAUTH(A) ACT"), ["ACTION("]);
+        assert_eq!(words("RESET QMGR TY"), ["TYPE("]);
     }
 
     #[test]
@@ -540,6 +548,13 @@ mod tests {
             words("STOP CHANNEL(X) MODE("),
             ["FORCE) ", "QUIESCE) ", "TERMINATE) "]
         );
+        assert_eq!(
+            words("SET AUTHREC PROFILE(Q1) OBJTYPE(Q"),
+            ["QMGR) ", "QUEUE) "]
+        );
+        assert_eq!(words("SET AUTHREC AUTHADD(GET, PU"), ["PUB) ", "PUT) "]);
+        assert_eq!(words("SET CHLAUTH(A) TYPE(BLOCKU"), ["BLOCKUSER) "]);
+        assert_eq!(words("REFRESH SECURITY TYPE(S"), ["SSL) "]);
         assert_eq!(completion("ALTER QL(X) DESCR("), None);
         assert_eq!(completion("ALTER QL(X) DESCR('say "), None);
     }

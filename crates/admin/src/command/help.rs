@@ -45,6 +45,7 @@ pub(crate) fn of_command(row: &MqscCommand) -> String {
                 line(&mut text, "   REPLACE | NOREPLACE");
                 attributes(&mut text, *kind, |uses| uses.definable);
             }
+            "SET" => attributes(&mut text, *kind, |uses| uses.definable),
             "ALTER" => {
                 if kind.is_queue() || *kind == ObjectKind::QMgr {
                     line(&mut text, "   FORCE | NOFORCE");

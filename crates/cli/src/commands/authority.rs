@@ -1,7 +1,7 @@
 //! Commands that set and show who may do what.
 
 use crate::authority::{self, exits};
-use crate::command::{Command, NO_NAMES, ON_Q_MGR, OptionInfo, Run, flag, names, value};
+use crate::command::{Command, NO_NAMES, ON_Q_MGR, OptionInfo, Run, choice, flag, names, value};
 use crate::failure::exit;
 
 /// The commands of this group.
@@ -12,9 +12,10 @@ const N: OptionInfo = value(
     "Profile",
     "The object, or a generic profile. Not for the queue manager itself.",
 );
-const T: OptionInfo = value(
+const T: OptionInfo = choice(
     "-t",
     "ObjectType",
+    authority::TYPES,
     "Type of the objects: queue (q), qmgr, process (prcs), namelist (nl), channel (chl), clntconn (clcn), \
      listener (lstr), authinfo, service (srvc), topic (top), comminfo, rqmname (rqmn).",
 );

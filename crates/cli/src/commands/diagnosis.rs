@@ -1,6 +1,6 @@
 //! Commands that help to find out what is wrong.
 
-use crate::command::{Command, NO_NAMES, Run, flag, names, refused, repeatable, value};
+use crate::command::{Command, NO_NAMES, OptionInfo, Run, choice, flag, names, refused, value};
 use crate::diagnosis::{collect, failure_records, files_of, mqrc, trace};
 use crate::environment;
 use crate::failure::exit;
@@ -68,9 +68,10 @@ const DSPMQFLS: Command = Command {
             "QMgrName",
             "The queue manager; the default one otherwise.",
         ),
-        value(
+        choice(
             "-t",
             "ObjectType",
+            &files_of::TYPES,
             "Only queue, qlocal, qalias, qremote, qmodel, process or namelist, or as short as ql; all otherwise.",
         ),
     ],
@@ -95,9 +96,10 @@ const RUNMQRAS: Command = Command {
             states. Passwords are left out; messages and keys are not looked at. Names of users, queues and machines are in it. The archive is \
             runmqras_DATE_TIME.zip.",
     options: &[
-        value(
+        choice(
             "-section",
             "Section,...",
+            &collect::SECTIONS,
             "Only all, base, defs, logs, fdc or trace.",
         ),
         value("-qmlist", "QMgrName,...", "Only these queue managers."),
@@ -163,6 +165,13 @@ const TRACE_EXITS: &[(u8, &str)] = &[
     (exit::NOT_AUTHORIZED, "you may not do this"),
 ];
 
+const fn traced(flag: &'static str, text: &'static str) -> OptionInfo {
+    OptionInfo {
+        repeats: true,
+        ..choice(flag, "Type", &trace::TYPES, text)
+    }
+}
+
 const STRMQTRC: Command = Command {
     name: "strmqtrc",
     summary: "Traces what programs call: each verb with its options, its result and the time it took.",
@@ -175,12 +184,11 @@ const STRMQTRC: Command = Command {
             "QMgrName",
             "The queue manager, perhaps with * and ?; without it all that run.",
         ),
-        repeatable(
+        traced(
             "-t",
-            "Type",
             "What is traced. all and detail add fields of message descriptors; the other documented types are taken and add nothing to api.",
         ),
-        repeatable("-x", "Type", "What is not."),
+        traced("-x", "What is not."),
         value(
             "-l",
             "MB",

@@ -1,6 +1,6 @@
 //! Commands about network connections.
 
-use crate::command::{Command, NO_NAMES, ON_Q_MGR, Run, flag, names, refused, value};
+use crate::command::{Command, NO_NAMES, ON_Q_MGR, Run, choice, flag, names, refused, value};
 use crate::failure::exit;
 use crate::{channel, cluster, join, listener};
 
@@ -18,7 +18,12 @@ const RUNMQLSR: Command = Command {
             some seconds after a command that was killed. Listeners that are to run with the queue manager are \
             better defined: DEFINE LISTENER in docs/manual/channels.md.",
     options: &[
-        value("-t", "TCP", "Kind of network; TCP is the only one."),
+        choice(
+            "-t",
+            "TCP",
+            &["TCP"],
+            "Kind of network; TCP is the only one.",
+        ),
         value(
             "-p",
             "Port",

@@ -19,8 +19,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Something could not be collected.
 pub(crate) const PARTLY: u8 = 10;
-/// Sections there are.
-const SECTIONS: [&str; 5] = ["base", "defs", "logs", "fdc", "trace"];
+/// What `-section` takes: all, or those there are.
+pub(crate) const SECTIONS: [&str; 6] = ["all", "base", "defs", "logs", "fdc", "trace"];
 /// Files of a directory that are looked at.
 const FILES_MAX: usize = 2_000;
 /// Displays of a queue manager that runs.
@@ -39,15 +39,12 @@ const DISPLAYS: [(&str, &str); 9] = [
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let wrong = |problem: String| Failure::text(format!("{problem}\n"), exit::ARGUMENTS);
     let sections: Vec<&str> = match arguments.value("-section") {
-        None => SECTIONS.to_vec(),
+        None => vec!["all"],
         Some(words) => words.split(',').map(str::trim).collect(),
     };
-    if let Some(unknown) = sections
-        .iter()
-        .find(|one| !SECTIONS.contains(one) && **one != "all")
-    {
+    if let Some(unknown) = sections.iter().find(|one| !SECTIONS.contains(one)) {
         return Err(wrong(format!(
-            "'{unknown}' of option -section is none of all, {}",
+            "'{unknown}' of option -section is none of {}",
             SECTIONS.join(", ")
         )));
     }

@@ -46,6 +46,17 @@ const KINDS: [(&str, &[ObjectKind]); 13] = [
     ("namelist", &[ObjectKind::Namelist]),
 ];
 
+/// What `-t` takes.
+pub(crate) const TYPES: [&str; KINDS.len()] = {
+    let mut words = [""; KINDS.len()];
+    let mut at = 0;
+    while at < KINDS.len() {
+        words[at] = KINDS[at].0;
+        at += 1;
+    }
+    words
+};
+
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let kinds = kinds(arguments.value("-t"))?;

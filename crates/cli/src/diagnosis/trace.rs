@@ -13,10 +13,12 @@ use ferromq_mqi::xa::XaCode;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-/// What `-t` and `-x` take, of which these make records fuller; all others are taken.
+/// Of what `-t` and `-x` take these make records fuller; all others are taken.
 const DETAILED: [&str; 2] = ["all", "detail"];
-/// Other documented types.
-const TYPES: [&str; 20] = [
+/// The documented types.
+pub(crate) const TYPES: [&str; 22] = [
+    "all",
+    "detail",
     "api",
     "channel",
     "commentary",
@@ -65,7 +67,7 @@ fn settings(arguments: &Arguments) -> Result<TraceSettings, String> {
         for given in arguments.values(flag) {
             let is = |word: &str| word.eq_ignore_ascii_case(given);
             let is_detailed = DETAILED.iter().any(|word| is(word));
-            if !is_detailed && !TYPES.iter().any(|word| is(word)) {
+            if !TYPES.iter().any(|word| is(word)) {
                 return Err(format!("'{given}' of option {flag} is no type of a trace"));
             }
             detail = match flag {
