@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// The channel ran, and has failed.
 pub(crate) const ENDED_OTHERWISE: u8 = 10;
-/// The queue manager does not let the channel start, or it is stopped.
+/// The queue manager does not let the channel start, or it is stopped, or there is no queue manager that runs.
 pub(crate) const FAILED: u8 = 20;
 
 /// Messages that are to be moved and stay where they are for so long are left to the queue manager.
@@ -23,6 +23,10 @@ const LOOK: Duration = Duration::from_millis(500);
 
 /// `runmqchl`: starts a channel, and stays as long as it is to run.
 pub(crate) fn run_channel(arguments: &Arguments) -> Result<u8, Failure> {
+    started_and_run(arguments).map_err(|failure| failure.with_code(FAILED))
+}
+
+fn started_and_run(arguments: &Arguments) -> Result<u8, Failure> {
     let Some(channel) = arguments.value("-c") else {
         return Err(arguments.refuse("option -c is missing"));
     };
@@ -64,6 +68,10 @@ fn ended(asker: Asker<'_>, channel: &str) -> u8 {
 
 /// `runswchl`: switches channels of clusters that do not run to the transmission queues they are to have, or says what would be switched.
 pub(crate) fn switch_channels(arguments: &Arguments) -> Result<u8, Failure> {
+    switched(arguments).map_err(|failure| failure.with_code(FAILED))
+}
+
+fn switched(arguments: &Arguments) -> Result<u8, Failure> {
     let Some(names) = arguments.value("-c") else {
         return Err(arguments.refuse("option -c is missing"));
     };
@@ -145,6 +153,10 @@ fn is_there_none(answers: &[LocalAnswer]) -> bool {
 
 /// `runmqchi`: has a queue manager start channels by the trigger messages of a queue.
 pub(crate) fn run_initiator(arguments: &Arguments) -> Result<u8, Failure> {
+    looked_after(arguments).map_err(|failure| failure.with_code(FAILED))
+}
+
+fn looked_after(arguments: &Arguments) -> Result<u8, Failure> {
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
     listed(&installation, &name)?;

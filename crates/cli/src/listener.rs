@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 /// `endmqlsr` ended the listener.
 pub(crate) const ENDED: u8 = 4;
-/// Arguments are not valid.
-pub(crate) const ARGUMENTS: u8 = 20;
+/// It was not done, for whatever reason.
+pub(crate) const FAILED: u8 = 20;
 
 /// How often the queue manager hears that the command is still there.
 const HEARD_EVERY: Duration = Duration::from_secs(1);
@@ -24,6 +24,10 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// `runmqlsr`: has the queue manager listen for as long as the command runs.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    listen(arguments).map_err(|failure| failure.with_code(FAILED))
+}
+
+fn listen(arguments: &Arguments) -> Result<u8, Failure> {
     let wrong = |problem: String| arguments.refuse(&problem);
     match arguments
         .value("-t")
@@ -95,6 +99,10 @@ fn stay(session: &mut Connected, listener: &str, ended: &AtomicBool) -> Result<u
 
 /// `endmqlsr`: ends every listener of a queue manager.
 pub(crate) fn end(arguments: &Arguments) -> Result<u8, Failure> {
+    end_all(arguments).map_err(|failure| failure.with_code(FAILED))
+}
+
+fn end_all(arguments: &Arguments) -> Result<u8, Failure> {
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
     let names = "*".to_owned();

@@ -555,10 +555,20 @@ fn runmqlsr_listens_until_it_is_ended() {
         "QM1",
     ];
     let said = room.run(&words);
-    assert_eq!(said.code, 71, "the port is taken: {said:?}");
+    assert_eq!(said.code, 20, "the port is taken: {said:?}");
     assert!(said.err.contains(&format!(
         "AMQ9218E: The TCP listener cannot use port {port}"
     )));
+    // Of these commands other failures have no code of their own either.
+    for words in [
+        &["runmqlsr", "-t", "TCP", "-m", "NOSUCH"][..],
+        &["endmqlsr", "-m", "NOSUCH"],
+        &["runmqchl", "-c", "A", "-m", "NOSUCH"],
+        &["runmqchi", "-m", "NOSUCH"],
+        &["runswchl", "-c", "A", "-m", "NOSUCH"],
+    ] {
+        assert_eq!(room.run(words).code, 20, "{words:?}");
+    }
     drop(free);
     let begin = || {
         let mut process = room
