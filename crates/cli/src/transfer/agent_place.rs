@@ -124,6 +124,10 @@ impl AgentPlace {
             q_mgr: self.q_mgr().to_owned(),
             coordination_q_mgr: self.place.coordination.clone(),
             host: host(),
+            system_version: rustix::system::uname()
+                .release()
+                .to_string_lossy()
+                .into_owned(),
             time_zone: SystemFiles::time_zone_name().unwrap_or_else(|| "UTC".to_owned()),
             client: properties.agent_q_mgr_host().map(|host| {
                 let channel = properties.agent_q_mgr_channel().to_owned();

@@ -61,6 +61,7 @@ fn settings(agent: &str) -> AgentSettings {
         q_mgr: "QM1".to_owned(),
         coordination_q_mgr: "QM1".to_owned(),
         host: String::new(),
+        system_version: "6.1".to_owned(),
         description: String::new(),
         source_transfers_max: 25,
         destination_transfers_max: 25,

@@ -8,7 +8,7 @@ use super::source::Source;
 use super::{Agent, Log};
 use crate::audit::{
     Action, AgentRole, AgentStatus, LoggedAgent, LoggedChecksum, LoggedEnd, LoggedItem, LoggedSet,
-    LoggedSide, Statistics, SystemInfo, Transaction,
+    LoggedSide, Statistics, Transaction,
 };
 use crate::control::Status;
 use crate::party::QueueAddress;
@@ -180,20 +180,12 @@ fn transaction<R>(
         bridge_url: bridge.clone().filter(|url| !url.is_empty()),
         system: None,
     };
-    let system = SystemInfo {
-        architecture: std::env::consts::ARCH.to_owned(),
-        name: std::env::consts::OS.to_owned(),
-        version: String::new(),
-    };
     Transaction {
         id: source.id(),
         role: Some(AgentRole::Source),
         action,
         time: Moment::at_ms(now_ms),
-        source_agent: Some(LoggedAgent {
-            system: Some(system),
-            ..own
-        }),
+        source_agent: Some(own),
         destination_agent: Some(destination),
         call_agent: None,
         originator: Some(originator),

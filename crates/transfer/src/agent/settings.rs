@@ -3,7 +3,7 @@
 use super::compression::Compression;
 use super::sandbox::{Access, Sandboxes};
 use super::translation::TextEnds;
-use crate::audit::{AgentStatus, LoggedAgent};
+use crate::audit::{AgentStatus, LoggedAgent, SystemInfo};
 use crate::bridge::{full_name, split_name};
 use crate::names::COORDINATION;
 use crate::party::{AgentAddress, QueueAddress};
@@ -53,6 +53,8 @@ pub struct AgentSettings {
     pub coordination_q_mgr: String,
     /// Name of the machine it runs on.
     pub host: String,
+    /// Version of the operating system of that.
+    pub system_version: String,
     /// Name of the time zone of that.
     pub time_zone: String,
     /// Host, port and channel of a client.
@@ -240,7 +242,11 @@ impl AgentSettings {
             address: self.address(),
             agent_type: Some(self.agent_type().to_owned()),
             bridge_url: self.bridge_url(),
-            system: None,
+            system: Some(SystemInfo {
+                architecture: std::env::consts::ARCH.to_owned(),
+                name: std::env::consts::OS.to_owned(),
+                version: self.system_version.clone(),
+            }),
         }
     }
 
