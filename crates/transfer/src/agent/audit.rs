@@ -64,7 +64,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.published_ms = now_ms;
         self.changed = false;
         let settings = &self.settings;
-        let mut status = settings.status(text, (self.started_ms, now_ms));
+        let mut status = settings.status(text, (Some(self.started_ms), now_ms));
         if settings.highly_available {
             status.set(AgentStatus::STANDBY_INSTANCES, self.standbys.lines());
         }

@@ -426,7 +426,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             self.changed |= destination.kept.completed != was_completed;
             busy |= destination.is_hashing();
         }
-        if self.queues.has_targets() && self.destinations.values().all(|one| one.kept.completed) {
+        if self.queues.has_targets() && self.destinations.values().all(|one| one.outlet.is_none()) {
             self.queues.close_targets()?;
         }
         Ok(busy)

@@ -9,6 +9,7 @@ use crate::names::COORDINATION;
 use crate::party::{AgentAddress, QueueAddress};
 use crate::request::LineEnd;
 use crate::schedule::Moment;
+use ferromq_mqi::ObjectName;
 
 /// What an agent tells of the servers behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -132,9 +133,13 @@ pub(super) fn agent_type(is_bridge: bool) -> &'static str {
 }
 
 impl AgentSettings {
-    /// What is told of such an agent, but for the transfers it has: how it is, since when, and when that is told.
+    /// What is told of such an agent, but for the transfers it has: how it is, since when it runs if it has ever, and when that is told.
     #[must_use]
-    pub fn status(&self, status_text: &str, (started_ms, now_ms): (u64, u64)) -> AgentStatus {
+    pub fn status(
+        &self,
+        status_text: &str,
+        (started_ms, now_ms): (Option<u64>, u64),
+    ) -> AgentStatus {
         let mut status = AgentStatus::new();
         let time = |ms| Moment::at_ms(ms).to_string();
         let number = |value: usize| value.to_string();
@@ -151,7 +156,6 @@ impl AgentSettings {
                 env!("CARGO_PKG_VERSION").to_owned(),
             ),
             (AgentStatus::AGENT_INTERFACE_VERSION, "6.00".to_owned()),
-            (AgentStatus::AGENT_START_TIME, time(started_ms)),
             (AgentStatus::PUBLISH_TIME, time(now_ms)),
             (AgentStatus::COMMAND_TIME, time(now_ms)),
             (
@@ -173,6 +177,9 @@ impl AgentSettings {
             ),
         ] {
             status.set(key, value);
+        }
+        if let Some(started_ms) = started_ms {
+            status.set(AgentStatus::AGENT_START_TIME, time(started_ms));
         }
         if let Some((host, port, channel)) = &self.client {
             status.set(AgentStatus::QUEUE_MANAGER_HOST, host.as_str());
@@ -201,6 +208,12 @@ impl AgentSettings {
         access: Access,
         queue: &QueueAddress,
     ) -> Option<&'static str> {
+        let names = [&queue.queue, &queue.q_mgr].into_iter();
+        let mut names = names.filter(|name| !name.is_empty());
+        // What is longer would be cut to another name when it is opened.
+        if names.any(|name| ObjectName::parse(name).is_err()) {
+            return Some("that is no name of a queue");
+        }
         if queue.queue.starts_with(COORDINATION) {
             return Some("queues of agents are no ends of transfers");
         }

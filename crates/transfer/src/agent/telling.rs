@@ -3,6 +3,7 @@
 use super::queues::Queues;
 use crate::control::{Reply, Status};
 use crate::generated::notices::{BFGAG9504, BFGAG9508};
+use crate::names::COORDINATION;
 use crate::party::{ReplyTo, TransferId};
 use ferromq_mqi::session::{Connected, MqError};
 
@@ -55,6 +56,12 @@ impl<C: Connected> Queues<C> {
             supplements: texts.iter().map(|text| (*text).to_owned()).collect(),
         };
         let xml = Reply { id, status }.to_xml();
+        if reply.queue.starts_with(COORDINATION) {
+            // What agents keep and ask of one another is there; what the agent puts would count as its own.
+            let why = "it is a queue of agents";
+            log(&BFGAG9508.line(&[&id, &reply.queue, &why]));
+            return Ok(());
+        }
         if let Err(reason) = self.answer(&reply.queue, &reply.q_mgr, id, xml)? {
             let queue = &reply.queue;
             log(&BFGAG9508.line(&[&id, &queue, &reason]));

@@ -7,11 +7,12 @@ use super::values::{set_common, set_of_file};
 use crate::agent::context::Context;
 use crate::agent::files::{Files, Walked};
 use crate::agent::observer::{Detail, MonitorEvent};
+use crate::agent::sandbox::Access;
 use crate::agent::telling::Log;
 use crate::code::ResultCode;
 use crate::generated::notices::{BFGDM9520, BFGDM9522, BFGDM9523, BFGDM9524};
 use crate::monitor::MonitorAction;
-use crate::party::TransferId;
+use crate::party::{QueueAddress, TransferId};
 use crate::schedule::Zone;
 use crate::watch::{
     CHUNK_ENTRIES, CONTENT_BYTES_MAX, Contents, Entry, Found, Key, TaskProblem, Values,
@@ -107,17 +108,26 @@ impl<W> Monitored<W> {
                     self.fail_poll(context, text, now_ms, log)
                 }
             },
-            Watched::Queue(queue) => match queue.poll(context, &self.monitor, now_ms)? {
-                Ok(ready) => {
-                    polling.ready.extend(ready);
-                    polling.end_of_queue();
-                    Ok(())
+            Watched::Queue(queue) => {
+                let address = QueueAddress::from_text(&queue.name);
+                let user = &self.kept.user;
+                let settings = context.settings;
+                if let Some(why) = settings.keeps_from_queue(user, Access::Read, &address) {
+                    let text = BFGDM9520.line(&[&self.monitor.name, &queue.name, &why]);
+                    return self.fail_poll(context, text, now_ms, log);
                 }
-                Err(reason) => {
-                    let text = BFGDM9520.line(&[&self.monitor.name, &queue.name, &reason]);
-                    self.fail_poll(context, text, now_ms, log)
+                match queue.poll(context, &self.monitor, now_ms)? {
+                    Ok(ready) => {
+                        polling.ready.extend(ready);
+                        polling.end_of_queue();
+                        Ok(())
+                    }
+                    Err(reason) => {
+                        let text = BFGDM9520.line(&[&self.monitor.name, &queue.name, &reason]);
+                        self.fail_poll(context, text, now_ms, log)
+                    }
                 }
-            },
+            }
         }
     }
 
