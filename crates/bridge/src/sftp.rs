@@ -42,6 +42,7 @@ const SOCKET_SEND: i32 = -7;
 const KEY_EXCHANGE_FAILURE: i32 = -8;
 const TIMEOUT: i32 = -9;
 const SOCKET_DISCONNECT: i32 = -13;
+const CHANNEL_FAILURE: i32 = -21;
 const CHANNEL_CLOSED: i32 = -26;
 const CHANNEL_EOF_SENT: i32 = -27;
 const SOCKET_TIMEOUT: i32 = -30;
@@ -145,12 +146,14 @@ fn log_in(session: &Session, login: &Login) -> io::Result<()> {
         let password = password.as_ref().map(|password| password.as_str());
         match session.userauth_pubkey_memory(user, None, key, password) {
             Ok(()) => return Ok(()),
+            Err(error) if is_of_connection(&failed(&error)) => return Err(failed(&error)),
             Err(error) => refusals.push(format!("private key: {}", error.message())),
         }
     }
     if let Some(password) = &credential.password {
         match session.userauth_password(user, password) {
             Ok(()) => return Ok(()),
+            Err(error) if is_of_connection(&failed(&error)) => return Err(failed(&error)),
             Err(error) => refusals.push(format!("password: {}", error.message())),
         }
         if session
@@ -200,7 +203,14 @@ impl SftpRemote {
         })?;
         check_key(&session, login, met)?;
         log_in(&session, login)?;
-        let sftp = session.sftp().map_err(|error| failed(&error))?;
+        let sftp = session.sftp().map_err(|error| match error.code() {
+            // A session that has ended has no channels.
+            ErrorCode::Session(CHANNEL_FAILURE) => {
+                let text = format!("the server says: {}", error.message());
+                io::Error::new(ErrorKind::ConnectionReset, text)
+            }
+            _ => failed(&error),
+        })?;
         Ok(Self {
             session,
             sftp,

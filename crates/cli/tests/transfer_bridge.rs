@@ -470,11 +470,13 @@ fn a_server_that_hangs_up_is_asked_again(server: Server) {
         let words = [&words[..], &["-md", limit, "-df", file, source]].concat();
         agents.room.done(&words);
         for _ in 0..2 {
-            std::thread::sleep(Duration::from_millis(700));
+            std::thread::sleep(Duration::from_millis(400));
+            agents.until("it has a session", || !sessions(&server).is_empty());
             for session in sessions(&server) {
                 run(&["kill", "-9", &session.to_string()]);
             }
         }
+        assert!(!agents.log(from).contains("has ended"), "it was too quick");
         let ended = || agents.log(from).contains("has ended with code");
         agents.until("it has ended", ended);
         let log = agents.log(from);
