@@ -25,8 +25,8 @@ use ferromq_transfer::control::StopAgent;
 use ferromq_transfer::generated::notices::{
     BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0251, BFGCL0254, BFGCL0282, BFGCL0392,
     BFGCL0468, BFGCL0553, BFGCL9501, BFGCL9502, BFGCL9503, BFGCL9505, BFGCL9506, BFGCL9508,
-    BFGCL9509, BFGCL9510, BFGCL9511, BFGCL9570, BFGCL9571, BFGCL9574, BFGCL9591, BFGCM0238,
-    BFGCM0239,
+    BFGCL9509, BFGCL9510, BFGCL9511, BFGCL9570, BFGCL9571, BFGCL9574, BFGCL9591, BFGCL9593,
+    BFGCM0238, BFGCM0239,
 };
 use ferromq_transfer::monitor::MonitorListing;
 use ferromq_transfer::names::{create_agent_mqsc, delete_agent_mqsc};
@@ -148,9 +148,12 @@ fn register(place: &Place, agent: &str) -> Result<(), Failure> {
     let Some(_lock) = agent.lock()? else {
         return Ok(());
     };
-    let now_ms = now_ms();
-    let status = agent.settings()?.status("STOPPED", (now_ms, now_ms));
     let topic = format!("Agents/{}", agent.agent);
+    // What is told already may be of an instance on another machine, which runs.
+    if !retained(place, &topic, "fteCreateAgent")?.is_empty() {
+        return Ok(());
+    }
+    let status = agent.settings()?.status("STOPPED", (None, now_ms()));
     let mut asking = Asking::coordination(place, "fteCreateAgent")?;
     asking.publish(&[publication::publish(&topic, true, &status.to_xml())])?;
     asking.end();
@@ -210,9 +213,10 @@ pub(super) fn define(q_mgr: &str, script: &str) -> Result<(), Failure> {
 pub(crate) fn delete(arguments: &Arguments) -> Result<u8, Failure> {
     let place = Place::meant(arguments)?;
     let name = checked_name(&name(arguments))?;
+    let is_there = place.agent_directory(name.as_str()).exists();
     let agent = match place.agent(name.as_str()) {
         // Its files are gone, and it is in lists.
-        Err(_) if arguments.has("-f") => {
+        Err(_) if arguments.has("-f") && !is_there => {
             deregister(&place, name.as_str())?;
             output::line(&BFGCL0251.line(&[]));
             return Ok(0);
@@ -228,7 +232,9 @@ pub(crate) fn delete(arguments: &Arguments) -> Result<u8, Failure> {
     output::say(&delete_agent_mqsc(&name, is_available));
     let directory = agent.directory();
     fs::remove_dir_all(&directory).map_err(|error| Failure::io(directory.display(), &error))?;
-    if let Err(why) = deregister(&place, name.as_str()) {
+    if is_available && !arguments.has("-f") {
+        output::line(&BFGCL9593.line(&[&name]));
+    } else if let Err(why) = deregister(&place, name.as_str()) {
         output::line(&BFGCL9591.line(&[&name, &why.words().trim_end()]));
     }
     output::line(&BFGCL0251.line(&[]));

@@ -159,7 +159,7 @@ impl Asking {
                 }
                 Err(error) if error.reason.ends_connection() => {
                     let text = format!("{}\n", BFGCL9592.line(&[&self.q_mgr, &error]));
-                    let code = ResultCode::QueueManagerUnavailable as i32;
+                    let code = ResultCode::QueueManagerUnavailable.number();
                     return Err(Failure::text(text, u8::try_from(code).unwrap_or(1)));
                 }
                 Err(error) => return Err(failed(&error)),

@@ -75,7 +75,9 @@ fn meaning(state: &str) -> &'static str {
         "READY" => "The agent runs and waits for requests.",
         "ACTIVE" => "The agent runs and is at transfers.",
         "STOPPING" => "The agent was asked to stop and waits for what runs.",
-        "STOPPED" => "The agent has ended and told so.",
+        "STOPPED" => {
+            "The agent does not run: it has ended and told so, or has not been started yet."
+        }
         "UNREACHABLE" => {
             "The agent has not told how it is when it should have: it was killed, or it or its messages do not come through."
         }

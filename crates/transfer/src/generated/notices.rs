@@ -142,7 +142,8 @@ pub static BFGCL9586: Notice = Notice { id: "BFGCL9586", label: "BFGCL9586I", se
 pub static BFGCL9587: Notice = Notice { id: "BFGCL9587", label: "BFGCL9587W", severity: Severity::Warning, text: "{count} things could not be collected: left_out.txt in the archive names them.", explanation: "The archive has the rest.", action: "Look at the reasons." };
 pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCL9591: Notice = Notice { id: "BFGCL9591", label: "BFGCL9591W", severity: Severity::Warning, text: "Agent {agent} was deleted and is still in lists: {reason}", explanation: "Its files are gone. What it has told of itself and of its monitors and schedules is retained by the coordination queue manager.", action: "Give fteDeleteAgent -f when the coordination queue manager can be reached." };
-pub static BFGCL9592: Notice = Notice { id: "BFGCL9592", label: "BFGCL9592E", severity: Severity::Error, text: "Queue manager {q_mgr} ended while this command waited: {reason}", explanation: "The request was put: what it asks for is done whether anybody waits or not and goes on when the queue manager is back.", action: "Look with fteListAgents and ferromq transfers what becomes of it." };
+pub static BFGCL9592: Notice = Notice { id: "BFGCL9592", label: "BFGCL9592E", severity: Severity::Error, text: "The connection to queue manager {q_mgr} ended while this command waited: {reason}", explanation: "The request was put: what it asks for is done whether anybody waits or not and goes on when the queue manager is back.", action: "Look with fteListAgents and ferromq transfers what becomes of it." };
+pub static BFGCL9593: Notice = Notice { id: "BFGCL9593", label: "BFGCL9593I", severity: Severity::Information, text: "Agent {agent} may have instances on other machines and stays in lists.", explanation: "What one of several instances has told of itself is that of all of them.", action: "Give fteDeleteAgent -f when the last one is deleted." };
 pub static BFGCL9599: Notice = Notice { id: "BFGCL9599", label: "BFGCL9599E", severity: Severity::Error, text: "{option} is {value}; it may be {wanted}.", explanation: "Nothing was made.", action: "Give the command again." };
 pub static BFGCL9620: Notice = Notice { id: "BFGCL9620", label: "BFGCL9620I", severity: Severity::Information, text: "The levels of {what} were changed.", explanation: "They count from now on until its process ends. Levels for each start stand in its properties.", action: "None." };
 pub static BFGCL9621: Notice = Notice { id: "BFGCL9621", label: "BFGCL9621E", severity: Severity::Error, text: "{what} does not run on this machine, or not as a process whose levels can be changed: {error}.", explanation: "Levels are changed where the process runs, by the user it runs as.", action: "Run the command on the machine of the process, and as its user, or as root; start it if it does not run." };
@@ -180,7 +181,7 @@ pub static BFGDM9512: Notice = Notice { id: "BFGDM9512", label: "BFGDM9512I", se
 pub static BFGDM9513: Notice = Notice { id: "BFGDM9513", label: "BFGDM9513E", severity: Severity::Error, text: "The condition of the monitor is not valid: {problem}", explanation: "The monitor is not made.", action: "Correct the condition." };
 pub static BFGDM9514: Notice = Notice { id: "BFGDM9514", label: "BFGDM9514E", severity: Severity::Error, text: "The task of the monitor has a variable that is not valid: {problem}", explanation: "The monitor is not made.", action: "Correct the task or give the variable a value with -dv." };
 pub static BFGDM9515: Notice = Notice { id: "BFGDM9515", label: "BFGDM9515E", severity: Severity::Error, text: "The monitor is to watch queue {queue} and this agent takes no queues as ends.", explanation: "The monitor is not made.", action: "Set enableQueueInputOutput to true in agent.properties and start the agent again." };
-pub static BFGDM9520: Notice = Notice { id: "BFGDM9520", label: "BFGDM9520W", severity: Severity::Warning, text: "Monitor {name}: {resource} cannot be looked at: {reason}", explanation: "It is told once and again when it changes. The monitor looks again after its interval.", action: "Mend what the reason names." };
+pub static BFGDM9520: Notice = Notice { id: "BFGDM9520", label: "BFGDM9520W", severity: Severity::Warning, text: "Monitor {name}: {resource} cannot be looked at: {reason}", explanation: "It is told once and again when it changes. A monitor that is there looks again after its interval; one that was asked for is not made.", action: "Mend what the reason names." };
 pub static BFGDM9522: Notice = Notice { id: "BFGDM9522", label: "BFGDM9522W", severity: Severity::Warning, text: "A task of monitor {name} cannot be asked for: {reason}", explanation: "It is asked for again in a second.", action: "Look at the command queue of the agent; the agent needs the authority to set the identity of messages there." };
 pub static BFGDM9523: Notice = Notice { id: "BFGDM9523", label: "BFGDM9523I", severity: Severity::Information, text: "Monitor {name} has found {what}. The transfer is {id}.", explanation: "It is told for the record.", action: "None." };
 pub static BFGDM9524: Notice = Notice { id: "BFGDM9524", label: "BFGDM9524W", severity: Severity::Warning, text: "A task of monitor {name} is not asked for: {problem}", explanation: "What was found is not looked at again before it changes.", action: "Correct the task or what was found." };
@@ -285,7 +286,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {held} were there already; {again} bytes were sent again; compression saved {saved} bytes.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 277] = [
+pub static ALL: [&Notice; 278] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -423,6 +424,7 @@ pub static ALL: [&Notice; 277] = [
     &BFGCL9590,
     &BFGCL9591,
     &BFGCL9592,
+    &BFGCL9593,
     &BFGCL9599,
     &BFGCL9620,
     &BFGCL9621,
