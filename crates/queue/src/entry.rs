@@ -227,7 +227,8 @@ impl Entry {
     }
 
     /// The token of a message: its arrival number, and eight bytes made of its identifiers, so that it differs from that of a message
-    /// which is given the same number when this queue has lost its files, or what was not persistent. It is the same after a restart,
+    /// which is given the same number when this queue has lost its files, or what was not persistent, and has other identifiers: those
+    /// the queue manager makes are never given again. It is the same after a restart,
     /// whether the message is found in the queue's files or in the log: programs that were killed go on with tokens they kept.
     pub(crate) fn token(&self) -> [u8; 16] {
         let words = self

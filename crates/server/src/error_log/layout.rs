@@ -241,11 +241,7 @@ pub(super) fn one_line(text: &str) -> String {
 
 /// Text of which no word ends in a colon.
 fn without_headings(text: &str) -> String {
-    let mut told = text.replace(": ", "; ");
-    if told.ends_with(':') {
-        told.pop();
-    }
-    told
+    text.trim_end_matches(':').replace(": ", "; ")
 }
 
 /// Where in the source a notice was told: crate and file, in the letters log shippers take there, and the line.
