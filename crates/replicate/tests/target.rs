@@ -5,7 +5,9 @@ mod rows;
 use bytes::Bytes;
 use ferromq_postgres::Connection;
 use ferromq_postgres::server::Server;
-use ferromq_replicate::apply::engine::{Action as Order, Group, Manner, Settings, Transaction};
+use ferromq_replicate::apply::engine::{
+    Action as Order, CommitOrder, Group, Manner, Settings, Transaction,
+};
 use ferromq_replicate::message::{
     Action, Column, Header, Identity, Key, Kind, Loader, Message, Schema, SourceLog, State,
     SubscriptionState, Truncate, write_operation, write_truncate,
@@ -13,7 +15,7 @@ use ferromq_replicate::message::{
 use ferromq_replicate::target::agent::{Agent, AgentEvent, Common, Figures};
 use ferromq_replicate::target::catalog::{Map, control_tables};
 use ferromq_replicate::target::table::SharedTables;
-use ferromq_replicate::target::{connect, fence};
+use ferromq_replicate::target::{connect, fence, trouble};
 use std::sync::Arc;
 
 /// What is done to a row, and the row as a source sends it.
@@ -134,6 +136,10 @@ struct Bench {
 
 impl Bench {
     fn new(cluster: &Server, conflict: char, error: char) -> Self {
+        Self::with_order(cluster, conflict, error, CommitOrder::Ordered)
+    }
+
+    fn with_order(cluster: &Server, conflict: char, error: char, order: CommitOrder) -> Self {
         let mut db = connect(&cluster.conninfo()).expect("connected");
         db.execute(
             "DROP TABLE IF EXISTS public.pets, public.people; DROP SCHEMA IF EXISTS asn CASCADE",
@@ -156,7 +162,10 @@ impl Bench {
             admin_queue: "A".to_owned(),
             source: None,
             is_stopped: false,
-            settings: Settings::default(),
+            settings: Settings {
+                order,
+                ..Settings::default()
+            },
             fires_triggers: false,
             parallel_loads: 1,
         };
@@ -260,6 +269,7 @@ fn a_session_applies_what_came_and_keeps_its_position_with_it() {
         Err(reason) => return ferromq_base::skipped::skip("apply at a target", &reason),
     };
     plain(&cluster);
+    relaxed(&cluster);
     conflicts(&cluster);
     rows::forced(&cluster);
     rows::several(&cluster);
@@ -319,6 +329,29 @@ fn plain(cluster: &Server) {
     // A transaction without rows moves it, too.
     assert!(is_committed(&bench.rows(vec![(5, vec![])], Manner::Fast)));
     assert_eq!(bench.position(), 5);
+}
+
+/// With relaxed commits a table says what is done.
+fn relaxed(cluster: &Server) {
+    let mut bench = Bench::with_order(cluster, 'I', 'Q', CommitOrder::Relaxed);
+    let done = |bench: &mut Bench| fence::done(&mut bench.db, "asn", "Q", 3).expect("what is done");
+    assert_eq!(done(&mut bench), [1], "the schema");
+    let said = bench.rows(vec![(2, vec![insert("1", "ann")])], Manner::Fast);
+    assert!(is_committed(&said), "{said:?}");
+    assert_eq!(
+        (bench.people(), done(&mut bench)),
+        ("1ann".into(), vec![1, 2])
+    );
+    // An epoch that begins has none, and says so.
+    let none = fence::done(&mut bench.db, "asn", "Q", 4).expect("what is done");
+    assert_eq!(none, [0]);
+    // What the server does not take of our own statements is for somebody to mend.
+    let error = bench.db.execute("SELECT pg_catalog.lower(1, 2)");
+    let trouble = trouble(&error.expect_err("no such function"));
+    assert!(
+        !trouble.is_passing && trouble.line.starts_with("FMQ0436"),
+        "{trouble}"
+    );
 }
 
 fn conflicts(cluster: &Server) {

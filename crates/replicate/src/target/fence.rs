@@ -209,10 +209,10 @@ pub fn drop_before(db: &mut Connection, map: u32, epoch: u64) -> Result<(), Erro
 /// The target's.
 pub fn done(db: &mut Connection, schema: &str, queue: &str, epoch: u64) -> Result<Vec<u64>, Error> {
     let table = table_name(schema, "donemsg");
-    // At the beginning none is done, and a row says so: the first one says that all below it are.
+    // At the beginning none is done, and a row says so: the first one says that all below it are. The first place of a value says its type.
     db.ask(
         &format!(
-            "INSERT INTO {table} SELECT $1, $2::bigint, 0 WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE recvq = $1 AND epoch = $2::bigint)"
+            "INSERT INTO {table} SELECT $1::varchar, $2::bigint, 0 WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE recvq = $1 AND epoch = $2::bigint)"
         ),
         &[queue, &epoch.to_string()],
     )?;

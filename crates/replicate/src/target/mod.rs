@@ -73,7 +73,12 @@ pub fn trouble(error: &Error) -> Trouble {
     match state.as_deref() {
         Some("42501") => Trouble::lasting(&FMQ0433, &[error]),
         Some("53400") => Trouble::lasting(&FMQ0434, &[error]),
-        Some("42P01" | "42703" | "3F000") => Trouble::lasting(&FMQ0436, &[error]),
+        // Somebody else may have made or dropped an origin at this moment.
+        Some("42704" | "42710") => Trouble::passing(&FMQ0427, &[error]),
+        // Statements of our own are about the control tables: what the server does not understand of them it never will.
+        Some(state) if state.starts_with("42") || state == "3F000" => {
+            Trouble::lasting(&FMQ0436, &[error])
+        }
         _ => Trouble::passing(&FMQ0427, &[error]),
     }
 }
@@ -83,7 +88,8 @@ pub fn trouble(error: &Error) -> Trouble {
 pub fn is_of_server(error: &Error) -> bool {
     error.lost
         || error.state.is_some_and(|state| {
-            matches!(state.class(), "08" | "53" | "58") || state.as_str().starts_with("57P")
+            matches!(state.class(), "08" | "53" | "58")
+                || state.as_str().starts_with("57P")
         })
 }
 
