@@ -333,13 +333,13 @@ fn difference(
     let parts: Vec<String> = columns
         .zip(&found.values)
         .map(|(column, value)| {
-            let name = match kind {
-                Kind::Delete => &column.target,
-                _ => &column.source,
+            let (name, of) = match kind {
+                Kind::Delete => (&column.target, &column.target_type),
+                _ => (&column.source, &column.source_type),
             };
             match value {
                 Some(value) if pair.has_key => {
-                    format!("{} = {}", identifier(name), literal(value))
+                    format!("{} = {}{of}", identifier(name), literal(value))
                 }
                 // Among all columns there may be some whose type has no `=`.
                 Some(value) => format!("{}::text = {}", identifier(name), literal(value)),

@@ -14,6 +14,7 @@ use crate::target::{connect, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0453;
 use ferromq_postgres::{Connection, Error, identifier};
+use std::collections::HashMap;
 
 /// A column at both ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,26 @@ pub struct Column {
     pub target: String,
     /// Rows are found by it.
     pub is_key: bool,
+    /// Its type at either end, where that is a composite one: a value beside it has to say so. Else empty.
+    source_type: String,
+    target_type: String,
+}
+
+/// Columns of composite types, and what a value of each is followed by in a condition.
+fn composites(
+    db: &mut Connection,
+    table: &(String, String),
+) -> Result<HashMap<String, String>, Error> {
+    let rows = db.ask(
+        "SELECT a.attname, '::' || format_type(t.oid, -1) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
+         JOIN pg_type d ON d.oid = a.atttypid JOIN pg_type t ON t.oid = CASE d.typtype WHEN 'd' THEN d.typbasetype ELSE d.oid END \
+         WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND t.typtype = 'c'",
+        &[&table.0, &table.1],
+    )?;
+    let text = |row, column| rows.text(row, column).unwrap_or_default().to_owned();
+    Ok((0..rows.len())
+        .map(|row| (text(row, 0), text(row, 1)))
+        .collect())
 }
 
 /// The two tables of a subscription.
@@ -162,6 +183,14 @@ impl Ends {
         );
         let rows = self.source.ask(&sql, &[&name]);
         let rows = rows.map_err(|error| failed(&error))?;
+        let from = (owner, of);
+        let composite = composites(&mut self.source, &from);
+        let source_types = composite.map_err(|error| failed(&error))?;
+        let composite = composites(&mut self.target, &target);
+        let target_types = composite.map_err(|error| failed(&error))?;
+        let type_of = |types: &HashMap<String, String>, name: &str| {
+            types.get(name).cloned().unwrap_or_default()
+        };
         let mut columns = Vec::with_capacity(rows.len());
         for row in 0..rows.len() {
             let source = rows.text(row, 0).unwrap_or_default().to_owned();
@@ -173,6 +202,8 @@ impl Ends {
             };
             let is_key = rows.number(row, 1).unwrap_or(0) > 0;
             columns.push(Column {
+                source_type: type_of(&source_types, &source),
+                target_type: type_of(&target_types, &target),
                 source,
                 target,
                 is_key,
@@ -193,11 +224,11 @@ impl Ends {
         let publication = self.source.ask(&sql, &[]);
         let publication = publication.map_err(|error| failed(&error))?;
         let publication = publication.text(0, 0).unwrap_or_default().trim().to_owned();
-        let filter = row_filter(&mut self.source, &publication, (&owner, &of));
+        let filter = row_filter(&mut self.source, &publication, (&from.0, &from.1));
         let filter = filter.map_err(|error| failed(&error))?;
         Ok(Pair {
             subscription: name,
-            source: (owner, of),
+            source: from,
             target,
             filter,
             columns,

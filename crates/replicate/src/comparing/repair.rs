@@ -234,7 +234,13 @@ fn update(pair: &Pair) -> String {
     let part = |is_key: bool, between: &str| {
         let parts: Vec<String> = numbered()
             .filter(|(column, _)| column.is_key == is_key)
-            .map(|(column, n)| format!("{} = ${n}", identifier(&column.target)))
+            .map(|(column, n)| {
+                format!(
+                    "{} = ${n}{}",
+                    identifier(&column.target),
+                    column.target_type
+                )
+            })
             .collect();
         parts.join(between)
     };

@@ -507,7 +507,7 @@ impl Table {
             .iter()
             .map(|(at, is_null)| match is_null {
                 true => format!("{} IS NULL", column(*at)),
-                false => self.equal(*at, &column(*at), &format!("${}", next())),
+                false => self.equal(*at, &column(*at), &self.found_by(*at, next())),
             })
             .collect();
         let finds = finds.join(" AND ");
@@ -521,6 +521,14 @@ impl Table {
             false => write!(sql, "{finds}"),
         };
         sql
+    }
+
+    /// The place of a value that rows are found by. It says its type: beside a column of a composite type one without is a row of no type, which no text can be read as.
+    fn found_by(&self, at: usize, number: usize) -> String {
+        match self.types.get(at) {
+            Some(of) if !of.is_empty() => format!("${number}::{of}"),
+            _ => format!("${number}"),
+        }
     }
 
     /// The condition that a value of the target's column for a source column is that one.
@@ -589,7 +597,7 @@ impl Table {
                 None => finds.push(format!("{column} IS NULL")),
                 found => {
                     values.push(found);
-                    finds.push(self.equal(*at, &column, &format!("${}", values.len())));
+                    finds.push(self.equal(*at, &column, &self.found_by(*at, values.len())));
                 }
             }
         }

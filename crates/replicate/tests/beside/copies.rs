@@ -86,3 +86,46 @@ fn a_copy_has_what_the_stream_would_have_brought() {
         (1, "1 3".to_owned())
     );
 }
+
+/// Goal: rows whose key is of a composite type are compared and repaired. Method: one has another value at the target, one is missing there, and one is too many.
+#[test]
+fn rows_whose_key_is_a_composite_type_are_repaired() {
+    let what = "repair by composite keys";
+    let (Some(bench), Some(source)) = (Bench::new(what), server(what)) else {
+        return;
+    };
+    let made = "CREATE TYPE public.pair AS (a int, b text); CREATE TABLE public.folk (id public.pair PRIMARY KEY, name text)";
+    let mut db = connect(&source.conninfo()).expect("connected");
+    for sql in [
+        made,
+        "INSERT INTO public.folk VALUES ((1, 'x'), 'ann'), ((2, 'x'), 'bob')",
+        "CREATE SCHEMA asn",
+        "CREATE TABLE asn.ibmqrep_capparms (pubname text)",
+        "CREATE TABLE asn.ibmqrep_subs (subname text, source_owner text, source_name text); INSERT INTO asn.ibmqrep_subs VALUES ('FOLK', 'public', 'folk')",
+        "CREATE TABLE asn.ibmqrep_src_cols (subname text, src_colname text, is_key int); INSERT INTO asn.ibmqrep_src_cols VALUES ('FOLK', 'id', 1), ('FOLK', 'name', 0)",
+    ] {
+        db.execute(sql).expect(sql);
+    }
+    bench.sql(made);
+    bench.sql("INSERT INTO public.folk VALUES ((1, 'x'), 'eve'), ((3, 'x'), 'cat')");
+    bench.sql("INSERT INTO asn.ibmqrep_targets (subname, recvq, source_owner, source_name, target_owner, target_name) VALUES ('FOLK', 'Q', 'public', 'folk', 'public', 'folk')");
+    let (from, to) = (source.conninfo(), bench.server.conninfo());
+    let mut ends = Ends::connect(&from, "asn", &to, "asn").expect("connected");
+    let pair = ends.pairs(None).expect("a pair").remove(0);
+    let limits = Limits {
+        differences: 10,
+        looks: 0,
+        pause: Duration::ZERO,
+    };
+    let compared = compare(&mut ends, &pair, limits).expect("compared");
+    assert_eq!(compared.differences.len(), 3, "{compared:?}");
+    ends.prepare_differences("asn", "differences", true)
+        .expect("made");
+    ends.note_differences("asn", "differences", &pair, &compared)
+        .expect("noted");
+    let repaired = repair(&mut ends, &pair, "asn", "differences").expect("repaired");
+    let done = (repaired.updated, repaired.inserted, repaired.deleted);
+    assert_eq!(done, (1, 1, 1));
+    let rows = bench.sql("SELECT string_agg(folk::text, ' ' ORDER BY id) FROM public.folk");
+    assert_eq!(rows, "(\"(1,x)\",ann) (\"(2,x)\",bob)");
+}

@@ -244,6 +244,45 @@ pub(super) fn equal_values(cluster: &Server) {
     bench.sql("DROP TABLE public.people; DROP TYPE public.code CASCADE");
 }
 
+/// Types that are made of others: `=` between such a value and one without a type is none.
+pub(super) fn composites(cluster: &Server) {
+    let both = [("id", true), ("name", true)];
+    let key = [("id", true), ("name", false)];
+    let mut bench = Bench::new(cluster, 'F', 'Q');
+    bench.sql("DROP TYPE IF EXISTS public.pair; CREATE TYPE public.pair AS (a int, b text)");
+    for manner in [Manner::Fast, Manner::Careful] {
+        drop(bench);
+        let sql = "CREATE TABLE public.people (id public.pair PRIMARY KEY, name text); INSERT INTO public.people VALUES ((1, 'x'), 'ann'), ((2, 'x'), 'bob')";
+        bench = Bench::with(cluster, 'F', sql, schema(2, Identity::Default, &key));
+        let change = (Action::Update, row(b'N', &[Some("(1,x)"), Some("eve")]));
+        let rows = vec![
+            change,
+            delete("(2,x)"),
+            moved("(1,x)", "(3,x)", Some("eve")),
+        ];
+        bench.applied(3, rows, manner);
+        assert_eq!(bench.all(), "(\"(3,x)\",eve)");
+
+        // Forced, too.
+        bench.sql("INSERT INTO public.people VALUES ((4, 'x'), 'dan')");
+        bench.applied(
+            4,
+            vec![moved("(3,x)", "(4,x)", Some("eve"))],
+            Manner::Careful,
+        );
+        assert_eq!(bench.all(), "(\"(4,x)\",eve)");
+
+        drop(bench);
+        let sql = "CREATE TABLE public.people (id text, name public.pair); INSERT INTO public.people VALUES ('1', (1, 'x')), ('2', (1, 'x'))";
+        bench = Bench::with(cluster, 'I', sql, schema(2, Identity::Full, &both));
+        let (one, two) = ([Some("1"), Some("(1,x)")], [Some("2"), Some("(1,x)")]);
+        let rows = vec![deleted(&one), changed(&two, &[Some("2"), Some("(2,x)")])];
+        bench.applied(3, rows, manner);
+        assert_eq!(bench.all(), "(2,\"(2,x)\")");
+    }
+    bench.sql("DROP TABLE public.people; DROP TYPE public.pair");
+}
+
 /// Transactions that touch the same row have a number in common, whatever keys the target has.
 pub(super) fn touched(cluster: &Server) {
     let columns = [("id", true), ("email", false)];
