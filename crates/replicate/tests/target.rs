@@ -270,6 +270,7 @@ fn a_session_applies_what_came_and_keeps_its_position_with_it() {
     };
     plain(&cluster);
     relaxed(&cluster);
+    read_only(&cluster);
     conflicts(&cluster);
     rows::forced(&cluster);
     rows::composites(&cluster);
@@ -353,6 +354,23 @@ fn relaxed(cluster: &Server) {
         !trouble.is_passing && trouble.line.starts_with("FMQ0436"),
         "{trouble}"
     );
+}
+
+/// A target that takes no writes for now says nothing of rows.
+fn read_only(cluster: &Server) {
+    let mut bench = Bench::new(cluster, 'I', 'Q');
+    for manner in [Manner::Fast, Manner::Careful] {
+        let db = bench.agent.connection();
+        db.execute("SET default_transaction_read_only = on")
+            .expect("set");
+        let said = bench.rows(vec![(2, vec![insert("1", "ann")])], manner);
+        assert!(
+            matches!(&said[..], [AgentEvent::Lost(trouble)] if trouble.is_passing),
+            "{said:?}"
+        );
+        drop(bench);
+        bench = Bench::new(cluster, 'I', 'Q');
+    }
 }
 
 fn conflicts(cluster: &Server) {

@@ -90,6 +90,8 @@ pub fn is_of_server(error: &Error) -> bool {
         || error.state.is_some_and(|state| {
             matches!(state.class(), "08" | "53" | "58")
                 || state.as_str().starts_with("57P")
+                // It takes no writes: a standby, or somebody has set default_transaction_read_only.
+                || state.as_str() == "25006"
         })
 }
 
