@@ -67,7 +67,11 @@ fn until(what: &str, is_so: impl Fn() -> bool) {
 
 /// A server, if the machine has one.
 fn server(what: &str) -> Option<Server> {
-    match Server::temporary("fmqpg", "wal_level = logical") {
+    server_with(what, "")
+}
+
+fn server_with(what: &str, settings: &str) -> Option<Server> {
+    match Server::temporary("fmqpg", &format!("wal_level = logical\n{settings}")) {
         Ok(server) => Some(server),
         Err(reason) => {
             ferromq_base::skipped::skip(what, &reason);
@@ -94,7 +98,12 @@ fn asked(server: &Server, sql: &str) -> String {
 
 impl Bench {
     fn new(what: &str) -> Option<Self> {
-        let server = server(what)?;
+        Self::with_settings(what, "")
+    }
+
+    /// The same, where the target's server has these settings.
+    fn with_settings(what: &str, settings: &str) -> Option<Self> {
+        let server = server_with(what, settings)?;
         let mut db = connect(&server.conninfo()).expect("connected");
         for sql in [TABLES, &control_tables("asn")] {
             db.execute(sql).expect("made");

@@ -210,11 +210,15 @@ fn run_epoch(
         spill: Some(door),
         sessions: Arc::default(),
     });
+    // First those of epochs that are over: they have the places that these need.
+    fence::drop_before(&mut keeper, map.number, epoch)?;
     // All of them, also those of an earlier run that had more: only then is what they say final.
     let wanted = map.settings.agents;
     let agents = 0..wanted.max(origins);
     let agents = agents.map(|number| Agent::begin(setup.conninfo, Arc::clone(&common), number));
-    let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
+    let agents = agents.collect::<Result<Vec<_>, _>>();
+    let mut agents =
+        agents.map_err(|trouble| fence::counted(&mut keeper, trouble, &map.name, wanted))?;
     let pids = agents.iter_mut().map(|it| it.connection().backend_pid());
     let pids: Vec<i32> = pids.collect();
     // After the origins: no other apply works, so that who is still beside the stream is of an earlier run.
@@ -374,7 +378,6 @@ fn take_over(
     (position, besides): (u64, &[u64]),
 ) -> Result<(), Trouble> {
     let epoch = common.epoch;
-    let _ = fence::drop_before(keeper, setup.map.number, epoch);
     let (schema, queue) = (setup.schema, &setup.map.receive_queue);
     spilling::check_epochs(keeper, schema, queue, epoch)?;
     common.tables.set(known_tables(keeper, common)?);

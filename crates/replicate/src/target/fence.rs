@@ -10,7 +10,7 @@ use super::spilling::hash_of;
 use super::trouble;
 use crate::message::Lsn;
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::notices::{FMQ0427, FMQ0435};
+use ferromq_mqi::generated::notices::{FMQ0427, FMQ0434, FMQ0435};
 use ferromq_postgres::{Connection, Error, literal};
 use std::time::{Duration, Instant};
 
@@ -189,18 +189,56 @@ pub fn position(db: &mut Connection, map: u32, epoch: u64, forces: bool) -> Resu
     Ok(positions.max().unwrap_or(0))
 }
 
-/// Drops the origins of epochs that are over. They take places of `max_replication_slots` else.
+/// Drops the origins of epochs that are over: each takes a place that one of this epoch needs. Waits until no session has them any more.
 ///
 /// # Errors
-/// The target's.
-pub fn drop_before(db: &mut Connection, map: u32, epoch: u64) -> Result<(), Error> {
+/// FMQ0435: another apply works. Else the target's.
+pub fn drop_before(db: &mut Connection, map: u32, epoch: u64) -> Result<(), Trouble> {
     let like = format!("asnq\\_{map}\\_%");
-    db.ask(
-        "SELECT pg_replication_origin_drop(roname) FROM pg_replication_origin \
-         WHERE roname LIKE $1 AND split_part(roname, '_', 3)::numeric < $2::numeric",
+    let rows = db.ask(
+        "SELECT roname FROM pg_replication_origin WHERE roname LIKE $1 AND split_part(roname, '_', 3)::numeric < $2::numeric",
         &[&like, &epoch.to_string()],
-    )?;
+    );
+    let rows = rows.map_err(|error| trouble(&error))?;
+    let began = Instant::now();
+    for name in (0..rows.len()).filter_map(|row| rows.text(row, 0)) {
+        loop {
+            match db.ask("SELECT pg_replication_origin_drop($1)", &[name]) {
+                Ok(_) => break,
+                // Somebody else has dropped it.
+                Err(error) if error.is("42704") => break,
+                Err(error) if error.is("55006") && began.elapsed() < ENDING => {
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+                Err(error) if error.is("55006") => {
+                    return Err(Trouble::lasting(&FMQ0435, &[&error.message]));
+                }
+                Err(error) => return Err(trouble(&error)),
+            }
+        }
+    }
     Ok(())
+}
+
+/// The same trouble; where there is no room for an origin it says how many there are, and how many this map needs.
+#[must_use]
+pub fn counted(db: &mut Connection, trouble: Trouble, map: &str, needed: usize) -> Trouble {
+    if !std::ptr::eq(trouble.notice, &FMQ0434) {
+        return trouble;
+    }
+    let counts = db.execute(
+        "SELECT name, setting, (SELECT count(*) FROM pg_replication_origin) FROM pg_settings \
+         WHERE name IN ('max_active_replication_origins', 'max_replication_slots') ORDER BY name LIMIT 1",
+    );
+    let Ok(counts) = counts else {
+        return trouble;
+    };
+    let text = |column| counts.text(0, column).unwrap_or_default();
+    let (name, most, there) = (text(0), text(1), text(2));
+    let problem = format!(
+        "map {map} needs {needed}, {there} are there, those of others with them, and {name} is {most}"
+    );
+    Trouble::lasting(&FMQ0434, &[&problem])
 }
 
 /// With relaxed commits: messages that are done, ascending. All below the first are done, too.

@@ -556,3 +556,32 @@ fn a_cold_start_amid_a_transaction_ends_it() {
     assert_eq!(apply.log().matches("FMQ0443").count(), 2, "{}", apply.log());
     assert_eq!(apply.log().matches("FMQ0463").count(), 2, "{}", apply.log());
 }
+
+/// Goal: a cold start needs no more origins than there were, and where there are too few it is said how many are needed. Method: a target that has room for three, and maps with three agents and
+/// with four.
+#[test]
+fn an_epoch_that_begins_has_the_places_of_the_one_before() {
+    let Some(mut bench) = Bench::with_settings("room for origins", "max_replication_slots = 3")
+    else {
+        return;
+    };
+    bench.map.settings.agents = 3;
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    bench.begin_epoch();
+    bench.put_insert(PEOPLE, "2");
+    bench.until_ids("people", "1 2");
+    let names = "SELECT string_agg(roname, ' ' ORDER BY roname) FROM pg_replication_origin";
+    assert_eq!(
+        bench.sql(names),
+        "asnq_7_4_0 asnq_7_4_1 asnq_7_4_2",
+        "{}",
+        apply.log()
+    );
+    apply.end();
+    bench.map.settings.agents = 4;
+    let apply = bench.apply();
+    apply.until_told("FMQ0434E: The target has no room for another origin: map M needs 4, 4 are there, those of others with them, and max_replication_slots is 3.");
+}
