@@ -274,6 +274,7 @@ fn a_session_applies_what_came_and_keeps_its_position_with_it() {
     conflicts(&cluster);
     rows::forced(&cluster);
     rows::composites(&cluster);
+    rows::columns_that_are_added(&cluster);
     rows::several(&cluster);
     rows::keys_that_change(&cluster);
     rows::equal_values(&cluster);

@@ -380,7 +380,7 @@ fn take_over(
     let epoch = common.epoch;
     let (schema, queue) = (setup.schema, &setup.map.receive_queue);
     spilling::check_epochs(keeper, schema, queue, epoch)?;
-    common.tables.set(known_tables(keeper, common)?);
+    common.tables.set(known_tables(keeper, common, setup.tell)?);
     let loads = spilling::loads(keeper, schema, queue);
     let committed = Committed {
         epoch,

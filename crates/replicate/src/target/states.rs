@@ -6,10 +6,13 @@ use super::failure::Failure;
 use super::spilling::{self, Load, Since};
 use super::table::{Table, Tables, Unfit};
 use super::{load, trouble};
+use crate::apply::engine::Refusal;
 use crate::apply::spill::Unusable;
-use crate::message::{Ended, Loader, Message, Schema, State, SubscriptionState};
+use crate::message::{Column, Ended, Loader, Message, Schema, State, SubscriptionState};
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0458, FMQ0460};
+use ferromq_mqi::generated::notices::{
+    FMQ0415, FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0458, FMQ0460,
+};
 use ferromq_postgres::{Connection, Error, literal};
 use std::sync::Arc;
 
@@ -44,17 +47,26 @@ impl Agent {
     /// Looks at the target's table for a schema.
     fn adopt(&mut self, schema: Schema) -> Result<(), Failure> {
         let number = schema.table;
+        self.pass_over_new_columns(&schema)?;
         let found = match looked_at(&mut self.db, &self.common, schema)? {
             Found::Nobody => None,
             Found::Table(table) => Some(table),
-            // It cannot be loaded.
-            Found::Unfit(subscription, text) if matches!(subscription.state, 'L' | 'E') => {
+            // When it is started again its schema comes again.
+            Found::Unfit(subscription, _) if subscription.state == 'I' => None,
+            // It cannot be loaded, or is not to hold others up.
+            Found::Unfit(subscription, text)
+                if matches!(subscription.state, 'L' | 'E') || subscription.error_action == 'D' =>
+            {
                 self.cannot_load(&subscription.name, &text)?;
                 None
             }
-            // When it is started again its schema comes again.
-            Found::Unfit(subscription, _) if subscription.state == 'I' => None,
-            Found::Unfit(_, text) => return Err(Failure::refused(text)),
+            Found::Unfit(subscription, text) => {
+                return Err(Failure::Refused(Refusal {
+                    passes: false,
+                    ends_program: subscription.error_action == 'S',
+                    text,
+                }));
+            }
         };
         if let Some(table) = &found
             && table.has_no_key
@@ -65,6 +77,56 @@ impl Agent {
         let mut tables = self.common.tables.snapshot();
         know(&mut tables, number, found);
         self.common.tables.set(tables);
+        Ok(())
+    }
+
+    /// Columns that the source's table has got since, and the target's has not, are nobody's until somebody maps them: the others are mapped from here on, as somebody could have done
+    /// before, so that it is known after a restart. A column that the table lacks for which there were rows before is another thing.
+    fn pass_over_new_columns(&mut self, schema: &Schema) -> Result<(), Failure> {
+        let common = Arc::clone(&self.common);
+        let tables = common.tables.snapshot();
+        let is_it = |it: &&Arc<Table>| it.source.subscription == schema.subscription;
+        let Some(known) = tables.values().flatten().find(is_it) else {
+            return Ok(());
+        };
+        let has = |schema: &Schema, name: &str| schema.columns.iter().any(|it| it.name == name);
+        let mut new = schema.columns.iter().map(|it| it.name.as_str());
+        let is_kept = |it: &Column| has(schema, &it.name);
+        if new.all(|name| has(&known.source, name)) || !known.source.columns.iter().all(is_kept) {
+            return Ok(());
+        }
+        let (owner, table) = (
+            &known.subscription.target_owner,
+            &known.subscription.target_name,
+        );
+        let (queue, name) = (&common.map.receive_queue, &known.subscription.name);
+        let mapped = table_name(&common.schema, "trg_cols");
+        let rows = self.db.ask(
+            &format!(
+                "SELECT a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
+                 WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped \
+                 AND NOT EXISTS (SELECT 1 FROM {mapped} m WHERE m.recvq = $3 AND m.subname = $4)"
+            ),
+            &[owner, table, queue, name],
+        )?;
+        let there: Vec<&str> = (0..rows.len())
+            .filter_map(|row| rows.text(row, 0))
+            .collect();
+        let lacks = |it: &&str| !has(&known.source, it) && !there.contains(it);
+        let names = schema.columns.iter().map(|it| it.name.as_str());
+        let (lacking, others): (Vec<&str>, Vec<&str>) = names.partition(lacks);
+        // Without any there is no table, or somebody has mapped its columns.
+        if there.is_empty() || lacking.is_empty() {
+            return Ok(());
+        }
+        let sql = format!(
+            "INSERT INTO {mapped} (subname, recvq, target_colname, source_colname) VALUES ($1, $2, $3, $3)"
+        );
+        for column in others {
+            self.db.ask(&sql, &[name, queue, column])?;
+        }
+        let line = FMQ0415.line(&[name, &lacking.join(", ")]);
+        self.notices.push(AgentEvent::Notice(line));
         Ok(())
     }
 
@@ -337,15 +399,6 @@ pub(crate) fn followed(
     Ok(Ok(tables))
 }
 
-fn trouble_of(failure: Failure, subscription: &str) -> Trouble {
-    match failure {
-        Failure::Lost(error) => trouble(&error),
-        Failure::Away(trouble) => trouble,
-        Failure::Unusable(it, _) => it.into(),
-        Failure::Refused(refusal) => Trouble::lasting(&FMQ0437, &[&subscription, &refusal.text]),
-    }
-}
-
 /// What a schema has here.
 enum Found {
     /// Nobody has subscribed to it.
@@ -371,16 +424,7 @@ fn looked_at(db: &mut Connection, common: &Common, schema: Schema) -> Result<Fou
     }
 }
 
-/// The table of a schema; `None` if its rows go nowhere here.
-pub(super) fn resolve(
-    db: &mut Connection,
-    common: &Common,
-    schema: Schema,
-) -> Result<Option<Arc<Table>>, Failure> {
-    resolved(db, common, schema)?.map_err(Failure::refused)
-}
-
-/// The same; `Err` in the result: why its rows have nowhere to go.
+/// The table of a schema; `None` if its rows go nowhere here, `Err` in the result: why they have nowhere to go.
 fn resolved(
     db: &mut Connection,
     common: &Common,
@@ -407,16 +451,39 @@ pub(crate) fn resolve_anyway(
     }
 }
 
-/// Tables for the schemas that were applied before.
+/// Tables for the schemas that were applied before. A subscription whose table is not there any more ends if `ERROR_ACTION` says so.
 ///
 /// # Errors
 /// The target's; FMQ0437 for a table that is not there any more.
-pub(crate) fn known_tables(db: &mut Connection, common: &Common) -> Result<Tables, Trouble> {
+pub(crate) fn known_tables(
+    db: &mut Connection,
+    common: &Common,
+    tell: &dyn Fn(&str),
+) -> Result<Tables, Trouble> {
     let schemas = catalog::schemas(db, &common.schema, &common.map.receive_queue, common.epoch)?;
     let mut tables = Tables::new();
     for schema in schemas {
-        let (number, name) = (schema.table, schema.subscription.clone());
-        let found = resolve(db, common, schema).map_err(|failure| trouble_of(failure, &name))?;
+        let number = schema.table;
+        let looked = looked_at(db, common, schema);
+        let found = match looked.map_err(|error| trouble(&error))? {
+            Found::Nobody => None,
+            Found::Table(table) => Some(table),
+            Found::Unfit(subscription, _) if subscription.state == 'I' => None,
+            Found::Unfit(subscription, text) if subscription.error_action == 'D' => {
+                let targets = table_name(&common.schema, "targets");
+                let sql = format!(
+                    "UPDATE {targets} SET state = 'I', state_time = clock_timestamp(), state_info = $1, spillq = NULL WHERE recvq = $2 AND subname = $3"
+                );
+                let name = &subscription.name;
+                let ended = db.ask(&sql, &[cut(&text), &common.map.receive_queue, name]);
+                ended.map_err(|error| trouble(&error))?;
+                tell(&FMQ0442.line(&[name, &text]));
+                None
+            }
+            Found::Unfit(subscription, text) => {
+                return Err(Trouble::lasting(&FMQ0437, &[&subscription.name, &text]));
+            }
+        };
         know(&mut tables, number, found);
     }
     Ok(tables)

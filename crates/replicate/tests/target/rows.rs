@@ -5,6 +5,7 @@ use ferromq_postgres::server::Server;
 use ferromq_replicate::apply::engine::{Manner, Transaction};
 use ferromq_replicate::apply::footprint::{Footprints, Reach};
 use ferromq_replicate::message::{Action, Column, Identity, Kind, Message, Schema};
+use ferromq_replicate::target::agent::AgentEvent;
 use ferromq_replicate::target::table::ByKeys;
 
 /// A row whose key changes; `u` in place of a value for one that is not said.
@@ -281,6 +282,77 @@ pub(super) fn composites(cluster: &Server) {
         assert_eq!(bench.all(), "(2,\"(2,x)\")");
     }
     bench.sql("DROP TABLE public.people; DROP TYPE public.pair");
+}
+
+/// A column that the source has got since is nobody's until it is mapped, and what lacks a column ends as `ERROR_ACTION` says.
+pub(super) fn columns_that_are_added(cluster: &Server) {
+    let told = |said: &[AgentEvent], what: &str| {
+        let is_it =
+            |it: &&AgentEvent| matches!(it, AgentEvent::Notice(line) if line.contains(what));
+        said.iter().filter(is_it).count()
+    };
+    let more = [("id", true), ("name", false), ("age", false)];
+    let person = |id: &str| {
+        let cells = [Some(id), Some("ann"), Some("7")];
+        (Action::Insert, row(b'N', &cells))
+    };
+    let mut bench = Bench::new(cluster, 'I', 'Q');
+    let said = bench.apply(group(
+        vec![schema(2, Identity::Default, &more)],
+        Manner::Fast,
+    ));
+    assert!(is_committed(&said), "{said:?}");
+    assert_eq!(told(&said, "FMQ0415W"), 1, "{said:?}");
+    bench.applied(3, vec![person("1")], Manner::Fast);
+    assert_eq!(bench.people(), "1ann");
+    // Once; and it is nobody's though the target has got it, too.
+    bench.sql("ALTER TABLE public.people ADD COLUMN age int");
+    let said = bench.apply(group(
+        vec![schema(4, Identity::Default, &more)],
+        Manner::Fast,
+    ));
+    assert_eq!(
+        (is_committed(&said), told(&said, "FMQ0415W")),
+        (true, 0),
+        "{said:?}"
+    );
+    bench.applied(5, vec![person("2")], Manner::Fast);
+    assert_eq!(bench.sql("SELECT count(age) FROM public.people"), "0");
+    // Until it is mapped.
+    bench.sql("INSERT INTO asn.ibmqrep_trg_cols (subname, recvq, target_colname, source_colname) VALUES ('PEOPLE', 'Q', 'age', 'age')");
+    let said = bench.apply(group(
+        vec![schema(6, Identity::Default, &more)],
+        Manner::Fast,
+    ));
+    assert!(is_committed(&said), "{said:?}");
+    bench.applied(7, vec![person("3")], Manner::Fast);
+    assert_eq!(
+        bench.sql("SELECT id || age FROM public.people WHERE age IS NOT NULL"),
+        "37"
+    );
+
+    // What was there and is not any more.
+    for error in ['D', 'S'] {
+        drop(bench);
+        bench = Bench::new(cluster, 'I', error);
+        bench.sql("ALTER TABLE public.people DROP COLUMN name");
+        let said = bench.apply(group(vec![super::schema(2)], Manner::Fast));
+        if error == 'S' {
+            let ends =
+                |it: &AgentEvent| matches!(it, AgentEvent::Failed(refusal) if refusal.ends_program);
+            assert!(said.iter().any(ends), "{said:?}");
+            continue;
+        }
+        assert_eq!(
+            (is_committed(&said), told(&said, "FMQ0442")),
+            (true, 1),
+            "{said:?}"
+        );
+        let state = bench.sql("SELECT state || ' ' || state_info FROM asn.ibmqrep_targets");
+        assert!(state.starts_with("I FMQ0437"), "{state}");
+        bench.applied(3, vec![super::insert("1", "ann")], Manner::Fast);
+        assert_eq!(bench.sql("SELECT count(*) FROM public.people"), "0");
+    }
 }
 
 /// Transactions that touch the same row have a number in common, whatever keys the target has.
