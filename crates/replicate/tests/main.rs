@@ -2,4 +2,5 @@
 mod beside;
 mod golden;
 mod queues;
+mod scripts;
 mod target;

@@ -3,9 +3,9 @@
 use super::words::Words;
 use crate::failure::Failure;
 use ferromq_base::output;
-use ferromq_mqi::generated::notices::FMQ0444;
+use ferromq_mqi::generated::notices::{FMQ0437, FMQ0444};
 use ferromq_postgres::Connection;
-use ferromq_replicate::script::{Plan, Server, read};
+use ferromq_replicate::script::{Plan, Server, lacking, read};
 use ferromq_replicate::target;
 
 /// Exit code of a script that is wrong, or was refused.
@@ -36,6 +36,18 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
     for server in [Server::Capture, Server::Target] {
         if let Some(db) = carry_out(&plan, server, &refuse)? {
             servers.push(db);
+        }
+    }
+    if let [source, target] = &mut servers[..] {
+        for of in &plan.subscribed {
+            let columns = lacking(source, target, of);
+            let columns = columns.map_err(|error| refuse(of.line, 1, &error.to_string()))?;
+            if !columns.is_empty() {
+                let (owner, table) = &of.target;
+                let problem = format!("{owner}.{table} has no column {}", columns.join(", "));
+                output::line(&FMQ0437.line(&[&of.name, &problem]));
+                output::line(FMQ0437.action);
+            }
         }
     }
     // All of it can be done at both.

@@ -1,10 +1,12 @@
 //! Scripts that set replication up, in the words of `asnclp`: read as a whole, and turned into SQL for the two servers.
 //!
-//! Nothing is looked up and nothing is carried out here. A word that is not known is an error with its place and what was expected.
+//! Nothing is carried out here. A word that is not known is an error with its place and what was expected.
 
+mod lacking;
 mod statements;
 mod words;
 
+pub use lacking::lacking;
 pub use statements::read;
 #[cfg(test)]
 mod tests;
@@ -29,6 +31,19 @@ pub struct Step {
     pub sql: String,
 }
 
+/// Tables of a subscription.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscribed {
+    /// Line of its statement.
+    pub line: usize,
+    /// Its name.
+    pub name: String,
+    /// Schema and name at the source.
+    pub source: (String, String),
+    /// And at the target.
+    pub target: (String, String),
+}
+
 /// What a script says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
@@ -38,6 +53,8 @@ pub struct Plan {
     pub target: Option<String>,
     /// What is done, in order.
     pub steps: Vec<Step>,
+    /// Subscriptions it makes.
+    pub subscribed: Vec<Subscribed>,
     /// Only shown: `SET RUN SCRIPT LATER`.
     pub later: bool,
 }

@@ -1,7 +1,7 @@
 //! Statements, and the SQL they stand for.
 
 use super::words::{Kind, Word, split};
-use super::{Plan, Server, Step, Wrong};
+use super::{Plan, Server, Step, Subscribed, Wrong};
 use crate::columns::{MESSAGE_HEADER, addition};
 use crate::{source, target};
 use ferromq_postgres::{identifier, literal};
@@ -398,20 +398,27 @@ impl Reader<'_> {
             before: "N",
             changed: "Y",
         });
+        let qualified = format!("{}.{}", identifier(&to_owner), identifier(&to_table));
+        self.plan.subscribed.push(Subscribed {
+            line,
+            name: name.clone(),
+            source: (owner.clone(), table.clone()),
+            target: (to_owner.clone(), to_table.clone()),
+        });
         let (sub, owner, table) = (literal(&name), literal(&owner), literal(&table));
         let (to_owner, to_table) = (literal(&to_owner), literal(&to_table));
         let map = literal(&map);
         let apply = format!(
-            "SELECT '{}'::regclass;\nINSERT INTO {apply_schema}.ibmqrep_targets (subname, recvq, source_owner, source_name, target_owner, target_name, \
+            "SELECT {}::regclass;\n\
+             DO $asn$ BEGIN IF NOT EXISTS (SELECT 1 FROM {apply_schema}.ibmqrep_recvqueues WHERE repqmapname = {map}) THEN RAISE EXCEPTION 'there is no map %', {map}; END IF; \
+             IF EXISTS (SELECT 1 FROM {apply_schema}.ibmqrep_targets t JOIN {apply_schema}.ibmqrep_recvqueues q USING (recvq) WHERE q.repqmapname = {map} \
+             AND t.source_owner = {owner} AND t.source_name = {table} AND t.target_owner = {to_owner} AND t.target_name = {to_table}) THEN \
+             RAISE EXCEPTION 'map % has a subscription of %.% to %.% already: each row would be applied twice', {map}, {owner}, {table}, {to_owner}, {to_table}; END IF; END $asn$;\n\
+             INSERT INTO {apply_schema}.ibmqrep_targets (subname, recvq, source_owner, source_name, target_owner, target_name, \
              conflict_rule, conflict_action, error_action, has_loadphase, modelq, oksqlstates) SELECT {sub}, \
              (SELECT recvq FROM {apply_schema}.ibmqrep_recvqueues WHERE repqmapname = {map}), {owner}, {table}, {to_owner}, {to_table}, \
              '{rule}', '{action}', '{error}', '{load}', coalesce(nullif({}, ''), 'IBMQREP.SPILL.MODELQ'), nullif({}, '')",
-            format!(
-                "{}.{}",
-                identifier(to_owner.trim_matches('\'')),
-                identifier(to_table.trim_matches('\''))
-            )
-            .replace('\'', "''"),
+            literal(&qualified),
             literal(&model),
             literal(&ok_states),
         );
@@ -440,8 +447,19 @@ impl Reader<'_> {
             changed,
             ..
         } = of;
+        // Once it is published the source refuses updates and deletes of a table whose rows cannot be told apart: programs that know nothing of this would fail.
+        let is_checked = of.target.is_some() && of.suppress == "N";
+        let identity_check = match is_checked {
+            true => format!(
+                "IF EXISTS (SELECT 1 FROM pg_class t, pg_publication p, {schema}.ibmqrep_capparms c WHERE t.oid = {from_literal}::regclass AND p.pubname = c.pubname AND (p.pubupdate OR p.pubdelete) \
+                 AND NOT EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = t.oid AND CASE t.relreplident WHEN 'd' THEN i.indisprimary WHEN 'i' THEN i.indisreplident END) AND t.relreplident <> 'f') THEN \
+                 RAISE EXCEPTION 'table % has no replica identity, and the source would refuse updates and deletes of it: give it a primary key, or ALTER TABLE % REPLICA IDENTITY FULL, or say SUPPRESS DELETES where rows are inserted only', {from_literal}, {from_literal}; END IF; "
+            ),
+            false => String::new(),
+        };
         format!(
-            "INSERT INTO {schema}.ibmqrep_subs (subname, source_owner, source_name, target_owner, target_name, sendq, has_loadphase, \
+            "DO $asn$ BEGIN IF NOT EXISTS (SELECT 1 FROM {schema}.ibmqrep_sendqueues WHERE pubqmapname = {map}) THEN RAISE EXCEPTION 'there is no map %', {map}; END IF; {identity_check}END $asn$;\n\
+             INSERT INTO {schema}.ibmqrep_subs (subname, source_owner, source_name, target_owner, target_name, sendq, has_loadphase, \
              suppress_deletes, before_values, changed_cols_only) SELECT {sub}, {owner}, {table}, {to_owner}, {to_table}, \
              (SELECT sendq FROM {schema}.ibmqrep_sendqueues WHERE pubqmapname = {map}), '{load}', '{suppress}', '{before}', '{changed}';\n\
              INSERT INTO {schema}.ibmqrep_src_cols (subname, src_colname, is_key, src_coltype) SELECT {sub}, a.attname, \
