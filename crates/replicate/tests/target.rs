@@ -270,6 +270,7 @@ fn a_session_applies_what_came_and_keeps_its_position_with_it() {
     };
     plain(&cluster);
     relaxed(&cluster);
+    rows_beside_a_schema(&cluster);
     read_only(&cluster);
     conflicts(&cluster);
     rows::forced(&cluster);
@@ -332,6 +333,50 @@ fn plain(cluster: &Server) {
     // A transaction without rows moves it, too.
     assert!(is_committed(&bench.rows(vec![(5, vec![])], Manner::Fast)));
     assert_eq!(bench.position(), 5);
+}
+
+/// Rows of a transaction in which a schema comes are done as those of others are, not one by one. Method: a savepoint takes a number of the server's transactions.
+fn rows_beside_a_schema(cluster: &Server) {
+    let mut bench = Bench::new(cluster, 'I', 'Q');
+    let part = |range: std::ops::Range<u32>| {
+        let rows: Vec<Change> = range.map(|id| insert(&format!("{id:03}"), "x")).collect();
+        message(2, Kind::Transaction, &rows)
+    };
+    let whole = |parts: Vec<Message>| {
+        Arc::new(Group {
+            first: 2,
+            last: 2,
+            transactions: vec![Transaction {
+                first: 2,
+                last: 2,
+                begin: 2,
+                ends: true,
+                messages: parts,
+            }],
+            begins: true,
+            ends: true,
+            manner: Manner::Fast,
+        })
+    };
+    let next = |bench: &mut Bench| {
+        let rows = bench.db.execute("SELECT txid_current()").expect("a number");
+        rows.number::<u64>(0, 0).expect("a number")
+    };
+    let before = next(&mut bench);
+    let parts = vec![part(0..50), schema(2), part(50..99), part(99..100)];
+    let said = bench.apply(whole(parts));
+    assert!(is_committed(&said), "{said:?}");
+    let taken = next(&mut bench) - before;
+    assert!(taken < 10, "{taken} transactions at the server");
+    assert_eq!(bench.people().matches('x').count(), 100);
+    // One that fails leaves nothing, and what is wrong is said.
+    let parts = vec![part(100..110), schema(2), part(99..100)];
+    let text = refusal(&bench.apply(whole(parts)));
+    assert!(text.contains("people_pkey"), "{text}");
+    assert_eq!(
+        (bench.people().matches('x').count(), bench.position()),
+        (100, 2)
+    );
 }
 
 /// With relaxed commits a table says what is done.

@@ -385,6 +385,28 @@ impl Agent {
         if commits {
             fault::at("K14");
         }
+        self.answers(made, &mut before, tell)?;
+        self.put_aside()?;
+        if group.is_some() && self.is_of_stream {
+            fault::at("K13");
+        }
+        match fault::at("K20") {
+            true => Err(Failure::Refused(Refusal {
+                passes: true,
+                ends_program: false,
+                text: "on purpose".to_owned(),
+            })),
+            false => Ok(()),
+        }
+    }
+
+    /// Takes the answers of a pipeline, and ends it. `made`: whether all was sent that was to be.
+    fn answers(
+        &mut self,
+        made: Result<(), Failure>,
+        before: &mut Option<Executed>,
+        tell: &mut dyn FnMut(AgentEvent),
+    ) -> Result<(), Failure> {
         let mut failed = None;
         for expected in std::mem::take(&mut self.expected) {
             match self.db.answer() {
@@ -414,27 +436,10 @@ impl Agent {
         }
         self.db.synced()?;
         self.db.exit_pipeline()?;
-        match (failed, made) {
-            (Some(failure), _) => {
-                // Some may not have been prepared. The server forgets them with the rollback that follows: before it nothing is taken.
-                self.statements.clear();
-                Err(failure)
-            }
-            (None, made) => {
-                made.and_then(|()| self.put_aside())?;
-                if group.is_some() && self.is_of_stream {
-                    fault::at("K13");
-                }
-                match fault::at("K20") {
-                    true => Err(Failure::Refused(Refusal {
-                        passes: true,
-                        ends_program: false,
-                        text: "on purpose".to_owned(),
-                    })),
-                    false => Ok(()),
-                }
-            }
-        }
+        let Some(failure) = failed else { return made };
+        // Some may not have been prepared. The server forgets them with the rollback that follows: before it nothing is taken.
+        self.statements.clear();
+        Err(failure)
     }
 
     fn committed(&mut self, what: Executed) {
@@ -451,11 +456,7 @@ impl Agent {
     }
 
     fn fill(&mut self, commits: bool, group: Option<&Group>) -> Result<(), Failure> {
-        if self.statements.len() > STATEMENTS_MAX {
-            self.send("DEALLOCATE ALL")?;
-            self.statements.clear();
-            self.has_setup = false;
-        }
+        self.forget_statements()?;
         if commits {
             self.db.send_query("COMMIT", &[])?;
             self.expected.push(Expected::Commit);
@@ -463,21 +464,10 @@ impl Agent {
         let Some(group) = group else { return Ok(()) };
         self.send_opening(group)?;
         let tables = self.common.tables.snapshot();
-        // Where triggers and references work it may show which row comes first.
-        let may_batch = !self.common.map.fires_triggers;
         let mut batches = Batches::default();
         let mut rows = 0;
         for transaction in &group.transactions {
-            for message in &transaction.messages {
-                for operation in Operations::of(message) {
-                    let operation =
-                        operation.map_err(|problem| Failure::refused(problem.to_string()))?;
-                    rows += u64::from(self.row(&tables, message, &operation, &mut batches)?);
-                    if !may_batch {
-                        self.send_batches(batches.take())?;
-                    }
-                }
-            }
+            rows += self.rows(&tables, &transaction.messages, &mut batches)?;
             self.aside.end(transaction)?;
         }
         self.send_batches(batches.take())?;
@@ -487,6 +477,58 @@ impl Agent {
             // A transaction that wrote nothing does not move its origin.
             self.send("SELECT pg_current_xact_id()")?;
         }
+        Ok(())
+    }
+
+    /// Statements that are prepared are forgotten where they are many.
+    fn forget_statements(&mut self) -> Result<(), Error> {
+        if self.statements.len() > STATEMENTS_MAX {
+            self.send("DEALLOCATE ALL")?;
+            self.statements.clear();
+            self.has_setup = false;
+        }
+        Ok(())
+    }
+
+    /// Takes rows of messages in, and sends what is due with them; how many are somebody's.
+    fn rows<'a>(
+        &mut self,
+        tables: &Tables,
+        messages: &'a [Message],
+        batches: &mut Batches<'a>,
+    ) -> Result<u64, Failure> {
+        // Where triggers and references work it may show which row comes first.
+        let may_batch = !self.common.map.fires_triggers;
+        let mut rows = 0;
+        for message in messages {
+            for operation in Operations::of(message) {
+                let operation =
+                    operation.map_err(|problem| Failure::refused(problem.to_string()))?;
+                rows += u64::from(self.row(tables, message, &operation, batches)?);
+                if !may_batch {
+                    self.send_batches(batches.take())?;
+                }
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Executes rows of messages at once that follow each other in a transaction that has other messages, too.
+    fn pipeline_rows(&mut self, messages: &[Message]) -> Result<(), Failure> {
+        self.expected.clear();
+        self.db.enter_pipeline()?;
+        let made = self.fill_rows(messages);
+        self.db.sync()?;
+        self.answers(made, &mut None, &mut |_| {})
+    }
+
+    fn fill_rows(&mut self, messages: &[Message]) -> Result<(), Failure> {
+        self.forget_statements()?;
+        let tables = self.common.tables.snapshot();
+        let mut batches = Batches::default();
+        let rows = self.rows(&tables, messages, &mut batches)?;
+        self.send_batches(batches.take())?;
+        self.executed.rows += rows;
         Ok(())
     }
 
@@ -627,7 +669,7 @@ impl Agent {
         Ok(name)
     }
 
-    /// A group that is not only rows, or is executed with care: one statement after the other.
+    /// A group that is not only rows, or is executed with care. With care it is one statement after the other; else what parts runs of rows is.
     fn execute_apart(&mut self, group: &Group) -> Result<(), Failure> {
         if self.tables_before.is_none() {
             self.tables_before = Some(self.common.tables.snapshot());
@@ -647,7 +689,19 @@ impl Agent {
     }
 
     fn execute_one(&mut self, group: &Group, transaction: &Transaction) -> Result<(), Failure> {
-        for message in &transaction.messages {
+        let mut messages = transaction.messages.as_slice();
+        while let Some(message) = messages.first() {
+            if group.manner == Manner::Fast {
+                let is_rows = |it: &&Message| it.header.kind == Kind::Transaction;
+                let run = messages.iter().take_while(is_rows).count();
+                if run > 0 {
+                    let (run, rest) = messages.split_at(run);
+                    self.pipeline_rows(run)?;
+                    messages = rest;
+                    continue;
+                }
+            }
+            messages = &messages[1..];
             match message.header.kind {
                 Kind::Schema => self.take_schema(message)?,
                 Kind::Subscription => self.take_state(message)?,
