@@ -432,6 +432,43 @@ fn a_full_queue_is_waited_for_and_signals_and_columns_have_their_place() {
     child.kill();
 }
 
+/// Goal: who asks is answered while a queue is full, and who says so has capture end then, which loses nothing. Method: the pauses between the tries are long.
+#[test]
+fn commands_are_heard_while_a_queue_is_full() {
+    let Some(setup) = Setup::new(LOGICAL) else {
+        return;
+    };
+    let source = &setup.source;
+    source.sql("UPDATE asn.ibmqrep_capparms SET qfull_retry_delay = 30000");
+    let mut child = setup.capture(&[]);
+    setup.until_told("FMQ0423I: Subscription H is active.");
+    setup.mqsc("ALTER QLOCAL(SENDQ) MAXDEPTH(2)");
+    source.sql("INSERT INTO h (v) SELECT 'x' FROM generate_series(1, 10)");
+    source.sql("INSERT INTO h (v) SELECT repeat('y', 3000) FROM generate_series(1, 10)");
+    setup.until_told("FMQ0418W: A unit of work of ");
+    let server = format!("capture_server={}", source.conninfo());
+    let command = |word| setup.room.run(&["asnqccmd", &server, "timeout=20", word]);
+    let said = command("status");
+    assert!(said.code == 0 && said.out.contains("map M (7)"), "{said:?}");
+    let changed = setup.room.run(&[
+        "asnqccmd",
+        &server,
+        "timeout=20",
+        "chgparms",
+        "trans_batch_sz=50",
+    ]);
+    assert_eq!(changed.code, 0, "{changed:?}");
+    assert_eq!(command("stop").code, 0);
+    let ended = child.0.wait().expect("it ends");
+    assert!(ended.success(), "{}", setup.log());
+    setup.until_told("FMQ0424I: Capture 'asn' ends");
+    assert!(judged(&setup.messages()).len() < 20);
+    setup.mqsc("ALTER QLOCAL(SENDQ) MAXDEPTH(1000)");
+    let mut child = setup.capture(&[]);
+    setup.until("both are put", || judged(&setup.messages()).len() == 20);
+    child.kill();
+}
+
 #[test]
 fn a_signal_is_carried_out_when_others_see_what_stands_beside_it() {
     let Some(setup) = Setup::new(LOGICAL) else {

@@ -75,6 +75,8 @@ pub struct Program<'a, C> {
     pub(super) stops: bool,
     /// A command has said so: it holds also where capture begins again meanwhile.
     pub(super) is_told_to_stop: bool,
+    /// That was while there was no room for what was to be put, which is left to the source.
+    gives_up: bool,
     /// Nothing is read until somebody says so; the source keeps its log.
     pub(super) rests: bool,
     /// How far it is to be read, and what then.
@@ -281,6 +283,7 @@ impl<'a, C: Connected> Program<'a, C> {
             warned_lag: false,
             stops: resumed.stops,
             is_told_to_stop: resumed.stops,
+            gives_up: false,
             rests: resumed.rests,
             upto: resumed.upto,
             awaits: resumed.awaits,
@@ -315,8 +318,14 @@ impl<'a, C: Connected> Program<'a, C> {
     /// # Errors
     /// Why it cannot go on. What was put and not committed is backed out; the restart message says what is on the queues.
     pub fn run(&mut self, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
-        self.work(ends, tell)
-            .map_err(|trouble| trouble.after(self.worked()))
+        match self.work(ends, tell) {
+            // Nothing of it is on the queues, and the source sends it again.
+            Err(trouble) if self.gives_up => {
+                tell(&trouble.line);
+                self.say_goodbye(tell)
+            }
+            ended => ended.map_err(|trouble| trouble.after(self.worked())),
+        }
     }
 
     fn worked(&self) -> Duration {
@@ -453,8 +462,11 @@ impl<'a, C: Connected> Program<'a, C> {
         let Some(upto) = self.upto else {
             return Ok(());
         };
-        // It is to be done still if that fails.
+        // It is to be done still if that fails, and not if somebody has thought better of it meanwhile.
         self.put(ends, tell)?;
+        if self.upto != Some(upto) {
+            return Ok(());
+        }
         self.upto = None;
         self.rests = true;
         self.awaits = upto.after.map(|after| Awaits {
@@ -631,8 +643,9 @@ impl<'a, C: Connected> Program<'a, C> {
             // The limit was lowered since.
             return Err(super::failed(&self.queues.q_mgr, &not.error));
         }
-        let passes = is_full(&not.error) && tries < self.parameters.full_retries;
-        if passes && !ends() {
+        let is_full = is_full(&not.error);
+        let passes = is_full && tries < self.parameters.full_retries;
+        if passes && !ends() && !self.is_told_to_stop {
             if tries == 0 {
                 self.lag = self
                     .source
@@ -645,9 +658,11 @@ impl<'a, C: Connected> Program<'a, C> {
             return self.pause(
                 delay.min(FULL_PAUSE_MS_MAX.max(self.parameters.full_delay_ms)),
                 ends,
+                tell,
             );
         }
-        if ends() {
+        self.gives_up = is_full && self.is_told_to_stop;
+        if ends() || self.gives_up {
             return Err(super::failed(&self.queues.q_mgr, &not.error));
         }
         let Some(map) = not.map else {
@@ -706,14 +721,32 @@ impl<'a, C: Connected> Program<'a, C> {
         self.capture.set_unit_limits(unit);
     }
 
-    /// Pauses; the source goes on hearing that somebody is there.
-    fn pause(&mut self, ms: u64, ends: &dyn Fn() -> bool) -> Result<(), Trouble> {
+    /// Pauses; the source goes on hearing that somebody is there, and whoever asks is answered.
+    fn pause(&mut self, ms: u64, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
         let until_ms = self.clock.now_ms() + ms;
-        while self.clock.now_ms() < until_ms && !ends() {
+        while self.clock.now_ms() < until_ms && !ends() && !self.is_told_to_stop {
             self.clock.sleep_ms(50.min(ms));
-            if self.clock.now_ms().saturating_sub(self.confirmed_ms) >= CONFIRM_MS {
+            let now_ms = self.clock.now_ms();
+            if now_ms.saturating_sub(self.confirmed_ms) >= CONFIRM_MS {
                 self.confirm()?;
             }
+            if now_ms.saturating_sub(self.commanded_ms) >= COMMAND_MS {
+                self.commanded_ms = now_ms;
+                self.take_commands(tell)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries out what is on the administration queue.
+    fn take_commands(&mut self, tell: Tell<'_>) -> Result<(), Trouble> {
+        while let Some(came) = self.queues.command()? {
+            let answer = self.command(&came.text);
+            // Apply says how far it is often.
+            if !came.text.starts_with(APPLIED) {
+                tell(&FMQ0446.line(&[&came.text, &answer.lines().next().unwrap_or_default()]));
+            }
+            self.queues.done(&came, &answer)?;
         }
         Ok(())
     }
@@ -726,14 +759,7 @@ impl<'a, C: Connected> Program<'a, C> {
         }
         if now_ms.saturating_sub(self.commanded_ms) >= COMMAND_MS {
             self.commanded_ms = now_ms;
-            while let Some(came) = self.queues.command()? {
-                let answer = self.command(&came.text);
-                // Apply says how far it is often.
-                if !came.text.starts_with(APPLIED) {
-                    tell(&FMQ0446.line(&[&came.text, &answer.lines().next().unwrap_or_default()]));
-                }
-                self.queues.done(&came, &answer)?;
-            }
+            self.take_commands(tell)?;
             self.look_at_clock()?;
             self.look_at_awaits(now_ms, tell)?;
             self.monitor(now_ms, tell)?;
@@ -797,11 +823,14 @@ impl<'a, C: Connected> Program<'a, C> {
             self.put(ends, tell)?;
         }
         self.confirm()?;
+        self.stops = true;
+        self.say_goodbye(tell)
+    }
+
+    fn say_goodbye(&mut self, tell: Tell<'_>) -> Result<(), Trouble> {
         let line = FMQ0424.line(&[&self.source.schema(), &Lsn(self.capture.flushed_lsn())]);
         tell(&line);
-        self.source.trace("INFO", &line)?;
-        self.stops = true;
-        Ok(())
+        self.source.trace("INFO", &line)
     }
 
     /// Gives up the connection to the queue manager.
