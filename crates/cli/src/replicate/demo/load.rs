@@ -1,6 +1,7 @@
 //! What pgbench does at the servers of the demonstration.
 
 use ferromq_postgres::server::Server;
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Stdio};
 
 /// Makes the tables of pgbench, with rows of this scale or without any.
@@ -34,5 +35,6 @@ pub(super) fn start_load(
     command.arg(server.conninfo());
     command.stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.process_group(0);
     command.spawn().map_err(|error| error.to_string())
 }

@@ -97,7 +97,9 @@ fn show(setup: &Setup, ends: &AtomicBool) -> Result<u8, String> {
     ));
     let killed = perform(setup, &mut stage, &mut bench, ends)?;
     bench.kill();
-    finish(&mut stage, &killed, setup)
+    // Once: the load ends, and the proof comes. Twice: that is not waited for, either.
+    ends.store(false, Ordering::Relaxed);
+    finish(&mut stage, &killed, setup, ends)
 }
 
 const VICTIMS: [&str; 6] = [
@@ -193,20 +195,26 @@ fn kill(victim: usize, stage: &mut Stage) -> Result<(), String> {
 }
 
 /// Waits until everything is applied, and compares.
-fn finish(stage: &mut Stage, killed: &[u32; VICTIMS.len()], setup: &Setup) -> Result<u8, String> {
+fn finish(
+    stage: &mut Stage,
+    killed: &[u32; VICTIMS.len()],
+    setup: &Setup,
+    ends: &AtomicBool,
+) -> Result<u8, String> {
     // What was committed last is known by a row of its own.
     let began = Instant::now();
     let mark =
         "INSERT INTO pgbench_history (tid, bid, aid, delta, mtime) VALUES (0, 0, 0, 0, now())";
     while let Err(why) = stage.source.sql(mark) {
-        if began.elapsed() > CATCH_UP {
+        if began.elapsed() > CATCH_UP || ends.load(Ordering::Relaxed) {
             return Err(why);
         }
         std::thread::sleep(Duration::from_millis(100));
     }
     let is_there = "SELECT count(*) FROM pgbench_history WHERE aid = 0";
     while !stage.target.sql(is_there).is_ok_and(|found| found == "1") {
-        if began.elapsed() > CATCH_UP {
+        let is_over = ends.load(Ordering::Relaxed) || stage.lacks_one();
+        if is_over || began.elapsed() > CATCH_UP {
             let words = stage.last_words();
             return Err(format!("not everything was applied; {words}"));
         }

@@ -5,6 +5,7 @@ use ferromq_postgres::server::Server;
 use std::fs::File;
 use std::io::Write;
 use std::net::TcpListener;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -85,12 +86,12 @@ impl Stage {
             self.target.conninfo()
         );
         for table in TABLES {
-            script.push_str(&format!(
             // It has no key, and nothing is ever updated there.
             let only_inserts = match table {
                 "pgbench_history" => " SUPPRESS DELETES",
                 _ => "",
             };
+            script.push_str(&format!(
                 "CREATE QSUB USING REPLQMAP BANK (SUBNAME {table} public.{table} OPTIONS HAS LOAD PHASE I{only_inserts});\n"
             ));
         }
@@ -137,6 +138,13 @@ impl Stage {
         let process = text.split(' ').next().unwrap_or_default();
         let _ = Command::new("kill").args(["-KILL", process]).status();
         self.q_mgrs.up(name)
+    }
+
+    /// Whether capture or apply has ended by itself.
+    pub(super) fn lacks_one(&mut self) -> bool {
+        let programs = [&mut self.capture, &mut self.apply];
+        let mut programs = programs.into_iter().flatten();
+        programs.any(|it| !matches!(it.0.try_wait(), Ok(None)))
     }
 
     /// What capture and apply said last.
@@ -212,6 +220,8 @@ impl QueueManagers {
         let own = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(own);
         command.args(words).env("MQ_DATA_PATH", &self.root);
+        // What ends the demonstration is told to it alone: it needs them for the proof, and to clear up.
+        command.process_group(0);
         for name in [
             "MQSERVER",
             "MQCCDTURL",
