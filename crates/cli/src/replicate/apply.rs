@@ -9,7 +9,7 @@ use ferromq_mqi::generated::notices::FMQ0436;
 use ferromq_replicate::apply::board::Board;
 use ferromq_replicate::apply::program::{self, Ended};
 use ferromq_replicate::target::catalog::{self, Map};
-use ferromq_replicate::target::connect;
+use ferromq_replicate::target::{connect, seen};
 use ferromq_replicate::trouble::Trouble;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::sync::Arc;
@@ -166,7 +166,12 @@ fn apply(
         });
         if let Err(failure) = ended {
             let words = failure.words().trim_end();
-            board.note_failed(queue, words.lines().next().unwrap_or_default());
+            let line = words.lines().next().unwrap_or_default();
+            board.note_failed(queue, line);
+            // For who asks the target. Where that is what is wrong it cannot be written.
+            if let Ok(mut db) = connect(&setup.conninfo) {
+                let _ = seen::note_failed(&mut db, &setup.schema, queue, line);
+            }
             if may_be_started || board.queues().len() > 1 {
                 // The others go on; how the program ends comes too late.
                 output::line(words);

@@ -6,6 +6,7 @@ use ferromq_base::output;
 use ferromq_postgres::{Connection, Error, Rows};
 use ferromq_replicate::target::catalog::table_name;
 use ferromq_replicate::target::connect;
+use ferromq_replicate::target::seen::{Seen, seen};
 use std::fmt::Write;
 
 /// Shows maps, subscriptions and conflicts of an apply.
@@ -37,25 +38,25 @@ fn maps_shown(db: &mut Connection, schema: &str) -> Result<String, Error> {
     let table = |name: &str| table_name(schema, name);
     let maps = db.execute(&format!(
         "SELECT q.repqmapname, q.recvq, q.state, m.epoch, m.position, m.trans_applied, m.rows_applied, m.rows_not_applied, \
-         m.end2end_latency, extract(epoch FROM clock_timestamp() - m.monitor_time)::int, m.hole_wait, m.current_memory / 1024, \
-         to_char(m.oldest_trans, 'YYYY-MM-DD HH24:MI:SS'), m.deadlock_retries, m.key_dependencies, \
-         (SELECT count(*) FROM pg_stat_activity WHERE application_name = 'asnqapp') \
+         CASE WHEN m.oldest_trans IS NOT NULL THEN m.end2end_latency END, extract(epoch FROM clock_timestamp() - m.monitor_time)::int, m.hole_wait, m.current_memory / 1024, \
+         to_char(m.oldest_trans, 'YYYY-MM-DD HH24:MI:SS') || ' UTC', m.deadlock_retries, m.key_dependencies \
          FROM {} q LEFT JOIN {} m USING (recvq) ORDER BY 1",
         table("recvqueues"),
         table("applymon")
     ))?;
     for row in 0..maps.len() {
         let at = |column| cell(&maps, row, column);
-        let runs = maps.number(row, 15).unwrap_or(0) > 0;
-        let state = match (at(2).as_str(), runs) {
-            ("A", true) => "running",
-            ("A", false) => "not running",
-            _ => "stopped by somebody",
+        let state = match seen(db, schema, &at(1))? {
+            Seen::Works => "running".to_owned(),
+            Seen::Waits => "running, and waits for the first message".to_owned(),
+            Seen::Stopped => "stopped by somebody".to_owned(),
+            Seen::Failed(line) => format!("stopped\n  {line}"),
+            Seen::Rests => "not running".to_owned(),
         };
         let _ = writeln!(text, "Map {} from queue {}: {state}", at(0), at(1));
         let _ = writeln!(
             text,
-            "  applied to message {} of epoch {}, committed at the source {} UTC",
+            "  applied to message {} of epoch {}, committed at the source {}",
             at(4),
             at(3),
             at(12)

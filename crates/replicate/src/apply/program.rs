@@ -16,8 +16,9 @@ use super::uncommitted::{self, Committed};
 use super::work::Transaction;
 use crate::fault;
 use crate::message::{APPLIED, Key, Lsn, Message};
-use crate::target::agent::{Agent, AgentEvent, Common, Figures, now_us};
+use crate::target::agent::{Agent, AgentEvent, Common, Figures};
 use crate::target::catalog;
+use crate::target::seen;
 use crate::target::sessions::Sessions;
 use crate::target::spilling;
 use crate::target::states::known_tables;
@@ -128,13 +129,19 @@ impl Footprints for Any {
 pub fn run(setup: &Setup<'_>, careful_from: Option<u64>) -> Result<Ended, Trouble> {
     let map = setup.map;
     let mut keeper = connect(setup.conninfo)?;
+    seen::note_works(&mut keeper, setup.schema, &map.receive_queue);
     let known = fence::known(&mut keeper, map.number)?;
     let epoch = match known.epoch {
         Some(epoch) => epoch,
-        None => match first_epoch(setup)? {
-            Some(epoch) => epoch,
-            None => return Ok(Ended::Asked),
-        },
+        None => {
+            let queue = map.receive_queue.as_str();
+            seen::note_waits(&mut keeper, Some(queue)).map_err(|error| trouble(&error))?;
+            let Some(epoch) = first_epoch(setup)? else {
+                return Ok(Ended::Asked);
+            };
+            seen::note_waits(&mut keeper, None).map_err(|error| trouble(&error))?;
+            epoch
+        }
     };
     run_epoch(setup, epoch, known.origins, careful_from, keeper)
 }
@@ -998,18 +1005,22 @@ fn monitor(
     let figures = &common.figures;
     let at = figures.commit_time_us.load(Ordering::Relaxed);
     let latency_ms = figures.latency_us.load(Ordering::Relaxed) / 1000;
-    let _ = now_us();
+    // As long as this run has committed nothing, what was known before stays.
+    let at = match at {
+        0 => String::new(),
+        at => format!("{at} microseconds"),
+    };
     let table = catalog::table_name(&common.schema, "applymon");
     let counts = row.counts;
     db.ask(
         &format!(
-            "INSERT INTO {table} (recvq, current_memory, qdepth, end2end_latency, trans_applied, rows_applied, rows_not_applied, \
+            "INSERT INTO {table} AS m (recvq, current_memory, qdepth, end2end_latency, trans_applied, rows_applied, rows_not_applied, \
              key_dependencies, deadlock_retries, monster_trans, oldest_trans, hole_wait, position, epoch) \
-             VALUES ($1, $2, 0, $3, $4, $5, $6, $7, $8, $9, '2000-01-01'::timestamp + $10::interval, $11, $12, $13) \
+             VALUES ($1, $2, 0, $3, $4, $5, $6, $7, $8, $9, '2000-01-01'::timestamp + nullif($10, '')::interval, $11, $12, $13) \
              ON CONFLICT (recvq) DO UPDATE SET monitor_time = clock_timestamp(), current_memory = EXCLUDED.current_memory, \
-             end2end_latency = EXCLUDED.end2end_latency, trans_applied = EXCLUDED.trans_applied, rows_applied = EXCLUDED.rows_applied, \
+             end2end_latency = CASE WHEN EXCLUDED.oldest_trans IS NULL THEN m.end2end_latency ELSE EXCLUDED.end2end_latency END, trans_applied = EXCLUDED.trans_applied, rows_applied = EXCLUDED.rows_applied, \
              rows_not_applied = EXCLUDED.rows_not_applied, key_dependencies = EXCLUDED.key_dependencies, \
-             deadlock_retries = EXCLUDED.deadlock_retries, monster_trans = EXCLUDED.monster_trans, oldest_trans = EXCLUDED.oldest_trans, \
+             deadlock_retries = EXCLUDED.deadlock_retries, monster_trans = EXCLUDED.monster_trans, oldest_trans = coalesce(EXCLUDED.oldest_trans, m.oldest_trans), \
              hole_wait = EXCLUDED.hole_wait, position = EXCLUDED.position, epoch = EXCLUDED.epoch"
         ),
         &[
@@ -1022,7 +1033,7 @@ fn monitor(
             &counts.dependencies.to_string(),
             &counts.deadlock_retries.to_string(),
             &counts.long.to_string(),
-            &format!("{at} microseconds"),
+            &at,
             &row.hole_ms.min(2_000_000_000).to_string(),
             &row.position.to_string(),
             &common.epoch.to_string(),

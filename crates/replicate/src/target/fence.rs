@@ -110,12 +110,32 @@ pub(crate) struct Lock(u64);
 impl Lock {
     /// All sessions beside the stream of a map.
     pub(crate) fn of_map(schema: &str, queue: &str) -> Self {
-        Self(hash_of(&["asnq", schema, queue]))
+        // As the names of tables are: somebody else may write it another way.
+        Self(hash_of(&["asnq", &schema.to_ascii_lowercase(), queue]))
     }
 
     /// The session that drains a spill queue, or copies the table.
     pub(crate) fn of_spill_queue(schema: &str, queue: &str, spill_queue: &str) -> Self {
-        Self(hash_of(&["asnq", schema, queue, spill_queue]))
+        let schema = schema.to_ascii_lowercase();
+        Self(hash_of(&["asnq", &schema, queue, spill_queue]))
+    }
+
+    /// Whether a session has it.
+    ///
+    /// # Errors
+    /// The target's.
+    pub(crate) fn is_held(self, db: &mut Connection) -> Result<bool, Error> {
+        let sql = format!("SELECT 1 FROM pg_locks l WHERE {}", self.held());
+        Ok(!db.execute(&sql)?.is_empty())
+    }
+
+    /// Which rows of `pg_locks` are of those who have it.
+    fn held(self) -> String {
+        let (high, low) = (self.0 >> 32, self.0 & 0xffff_ffff);
+        format!(
+            "l.locktype = 'advisory' AND l.granted AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+             AND l.classid::bigint = {high} AND l.objid::bigint = {low} AND l.objsubid = 1"
+        )
     }
 
     /// Takes it for a session alone, until that ends or lets it go. Sessions that have it are ended: they are of a run that is over. `false` if `is_over` says so before.
@@ -128,7 +148,6 @@ impl Lock {
         is_over: &dyn Fn() -> bool,
     ) -> Result<bool, Trouble> {
         let began = Instant::now();
-        let (high, low) = (self.0 >> 32, self.0 & 0xffff_ffff);
         loop {
             let tried = format!("SELECT pg_try_advisory_lock({})", self.0 as i64);
             let got = db.execute(&tried).map_err(|error| trouble(&error))?;
@@ -143,9 +162,9 @@ impl Lock {
                 return Err(Trouble::passing(&FMQ0427, &[&problem]));
             }
             let sql = format!(
-                "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'advisory' AND l.granted \
-                 AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.classid::bigint = {high} AND l.objid::bigint = {low} \
-                 AND l.objsubid = 1 AND l.pid <> pg_backend_pid() AND a.usename = current_user"
+                "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE {} \
+                 AND l.pid <> pg_backend_pid() AND a.usename = current_user",
+                self.held()
             );
             db.execute(&sql).map_err(|error| trouble(&error))?;
             std::thread::sleep(Duration::from_millis(50));

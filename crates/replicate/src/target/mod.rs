@@ -9,6 +9,7 @@
 //! | [`agent`] | a session that executes groups |
 //! | `failure` | why something asked of it was not done |
 //! | [`sessions`] | those of a run, and how they are woken when it is over |
+//! | [`seen`] | what a map is at, as others see it |
 //! | [`load`] | what was in a table before its changes were sent |
 //! | `spilling` | what the control tables say of loads and spill queues |
 //! | `states` | subscriptions begin and end, and rows follow |
@@ -25,6 +26,7 @@ pub(crate) mod failure;
 pub mod fence;
 pub mod load;
 mod route;
+pub mod seen;
 pub mod sessions;
 pub(crate) mod spilling;
 pub(crate) mod states;

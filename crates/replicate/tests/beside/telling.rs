@@ -3,6 +3,7 @@
 use super::{Bench, PEOPLE, PETS, until};
 use ferromq_replicate::apply::board::{Board, Spilling};
 use ferromq_replicate::apply::program::{Ended, Road, Setup, run};
+use ferromq_replicate::target::seen::{Seen, note_failed, seen};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
@@ -208,4 +209,69 @@ fn the_search_behind_a_hole_ends_where_that_is_asked() {
         Ok(_) => panic!("{log}"),
         Err(trouble) => panic!("{trouble}: {log}"),
     }
+}
+
+/// Goal: who asks the target sees what a map is at, and why one has stopped. Method: sessions of others have the name of those of apply; a run commits nothing, and says nothing of when.
+#[test]
+fn who_asks_the_target_sees_what_a_map_is_at() {
+    let Some(bench) = Bench::new("what a map is at") else {
+        return;
+    };
+    let mut db = bench.session();
+    let mut is_at = || seen(&mut db, "ASN", "Q").expect("read");
+    assert_eq!(is_at(), Seen::Rests);
+    let mut apply = bench.apply();
+    let began = std::time::Instant::now();
+    while is_at() != Seen::Waits {
+        assert!(began.elapsed() < super::LIMIT, "{:?}", is_at());
+    }
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    bench.until_ids("people", "1");
+    assert_eq!(is_at(), Seen::Works);
+    apply.end();
+    let until_it_rests = |is_at: &mut dyn FnMut() -> Seen| {
+        let began = std::time::Instant::now();
+        while is_at() != Seen::Rests {
+            assert!(began.elapsed() < super::LIMIT, "{:?}", is_at());
+        }
+    };
+    until_it_rests(&mut is_at);
+    // What was committed last was committed then, whatever runs that have nothing to do say.
+    let committed = "SELECT oldest_trans FROM asn.ibmqrep_applymon";
+    let before = bench.sql(committed);
+    assert!(before.starts_with("2000-01-01 00:00:00.000001"), "{before}");
+    let runs_for_nothing = || {
+        let mut apply = bench.apply();
+        apply.until_told("FMQ0425I");
+        apply.end();
+    };
+    runs_for_nothing();
+    assert_eq!(bench.sql(committed), before);
+    bench.sql("DELETE FROM asn.ibmqrep_applymon");
+    runs_for_nothing();
+    assert_eq!(
+        bench.sql("SELECT coalesce(oldest_trans::text, '-') FROM asn.ibmqrep_applymon"),
+        "-"
+    );
+
+    let line = "FMQ0437E: The table of subscription PEOPLE is not as it has to be.";
+    note_failed(&mut bench.session(), "asn", "Q", line).expect("noted");
+    until_it_rests(&mut || match is_at() {
+        Seen::Failed(said) if said == line => Seen::Rests,
+        other => other,
+    });
+    let info = "SELECT coalesce(trim(state_info), '') FROM asn.ibmqrep_recvqueues";
+    assert_eq!(bench.sql(info), "FMQ0437E");
+    // It is over when it is applied again.
+    let mut apply = bench.apply();
+    bench.put_insert(PEOPLE, "2");
+    bench.until_ids("people", "1 2");
+    assert_eq!((is_at(), bench.sql(info)), (Seen::Works, String::new()));
+    apply.end();
+    bench.sql("UPDATE asn.ibmqrep_recvqueues SET state = 'I'");
+    until_it_rests(&mut || match is_at() {
+        Seen::Stopped => Seen::Rests,
+        other => other,
+    });
 }
