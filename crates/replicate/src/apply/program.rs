@@ -199,6 +199,23 @@ fn least_epoch(
     Ok(None)
 }
 
+/// All agents, also those of an earlier run that had more: only then is what they say final.
+fn begin_agents(
+    setup: &Setup<'_>,
+    common: &Arc<Common>,
+    keeper: &mut ferromq_postgres::Connection,
+    origins: usize,
+) -> Result<Vec<Agent>, Trouble> {
+    let map = setup.map;
+    // First those of epochs that are over: they have the places that these need.
+    fence::drop_before(keeper, map.number, common.epoch)?;
+    let wanted = map.settings.agents;
+    let agents = 0..wanted.max(origins);
+    let agents = agents.map(|number| Agent::begin(setup.conninfo, Arc::clone(common), number));
+    let agents = agents.collect::<Result<Vec<_>, _>>();
+    agents.map_err(|trouble| fence::counted(keeper, trouble, &map.name, wanted))
+}
+
 fn run_epoch(
     setup: &Setup<'_>,
     epoch: u64,
@@ -217,15 +234,8 @@ fn run_epoch(
         spill: Some(door),
         sessions: Arc::default(),
     });
-    // First those of epochs that are over: they have the places that these need.
-    fence::drop_before(&mut keeper, map.number, epoch)?;
-    // All of them, also those of an earlier run that had more: only then is what they say final.
     let wanted = map.settings.agents;
-    let agents = 0..wanted.max(origins);
-    let agents = agents.map(|number| Agent::begin(setup.conninfo, Arc::clone(&common), number));
-    let agents = agents.collect::<Result<Vec<_>, _>>();
-    let mut agents =
-        agents.map_err(|trouble| fence::counted(&mut keeper, trouble, &map.name, wanted))?;
+    let mut agents = begin_agents(setup, &common, &mut keeper, origins)?;
     let pids = agents.iter_mut().map(|it| it.connection().backend_pid());
     let pids: Vec<i32> = pids.collect();
     // After the origins: no other apply works, so that who is still beside the stream is of an earlier run.
