@@ -85,7 +85,9 @@ fn a_target_that_was_restored_is_refused_where_messages_are_gone() {
 #[test]
 fn a_cold_start_makes_good_what_is_lost() {
     let Some(setup) = setup() else { return };
-    setup.source.sql("CREATE TABLE u (id int); ALTER TABLE u REPLICA IDENTITY FULL");
+    setup
+        .source
+        .sql("CREATE TABLE u (id int); ALTER TABLE u REPLICA IDENTITY FULL");
     setup.target.sql("CREATE TABLE u (id int)");
     setup.script(
         "SET QMANAGER QM1 FOR CAPTURE SCHEMA;\nSET QMANAGER QM1 FOR APPLY SCHEMA;\n\
