@@ -64,7 +64,7 @@ fn objects(manager: &QueueManager, to: To) -> &'static str {
         }
         definition
     };
-    let transmission = Value::Int(MQUS_TRANSMISSION.into());
+    let transmission = Value::Int(MQUS_TRANSMISSION);
     let (usage, other) = match to {
         To::Local => (vec![], None),
         To::Alias => {
