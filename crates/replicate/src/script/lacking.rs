@@ -12,16 +12,23 @@ pub fn lacking(
     target: &mut Connection,
     of: &Subscribed,
 ) -> Result<Vec<String>, Error> {
-    let there = columns(target, &of.target)?;
-    let mut found = columns(source, &of.source)?;
+    let there = columns(target, &of.target, "")?;
+    // What is generated there is not sent.
+    let mut found = columns(source, &of.source, "AND a.attgenerated = ''")?;
     found.retain(|name| !there.contains(name));
     Ok(found)
 }
 
-fn columns(db: &mut Connection, (owner, table): &(String, String)) -> Result<Vec<String>, Error> {
+fn columns(
+    db: &mut Connection,
+    (owner, table): &(String, String),
+    which: &str,
+) -> Result<Vec<String>, Error> {
     let rows = db.ask(
-        "SELECT a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
-         WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum",
+        &format!(
+            "SELECT a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
+         WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped {which} ORDER BY a.attnum"
+        ),
         &[owner, table],
     )?;
     let name = |row| rows.text(row, 0).unwrap_or_default().to_owned();

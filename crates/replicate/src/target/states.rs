@@ -101,13 +101,27 @@ impl Agent {
         );
         let (queue, name) = (&common.map.receive_queue, &known.subscription.name);
         let mapped = table_name(&common.schema, "trg_cols");
+        let sql = format!("SELECT source_colname FROM {mapped} WHERE recvq = $1 AND subname = $2");
+        let rows = self.db.ask(&sql, &[queue, name])?;
+        if !rows.is_empty() {
+            // Somebody says which columns are meant: others are told, and no more.
+            let rows = (0..rows.len()).filter_map(|row| rows.text(row, 0));
+            let meant: Vec<&str> = rows.collect();
+            let names = schema.columns.iter().map(|it| it.name.as_str());
+            let is_new = |name: &&str| !has(&known.source, name) && !meant.contains(name);
+            let others: Vec<&str> = names.filter(is_new).collect();
+            if !others.is_empty() {
+                let line = FMQ0415.line(&[name, &others.join(", ")]);
+                self.notices.push(AgentEvent::Notice(line));
+            }
+            return Ok(());
+        }
         let rows = self.db.ask(
             &format!(
                 "SELECT a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
-                 WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped \
-                 AND NOT EXISTS (SELECT 1 FROM {mapped} m WHERE m.recvq = $3 AND m.subname = $4)"
+                 WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped"
             ),
-            &[owner, table, queue, name],
+            &[owner, table],
         )?;
         let there: Vec<&str> = (0..rows.len())
             .filter_map(|row| rows.text(row, 0))
@@ -115,7 +129,7 @@ impl Agent {
         let lacks = |it: &&str| !has(&known.source, it) && !there.contains(it);
         let names = schema.columns.iter().map(|it| it.name.as_str());
         let (lacking, others): (Vec<&str>, Vec<&str>) = names.partition(lacks);
-        // Without any there is no table, or somebody has mapped its columns.
+        // Without any there is no table.
         if there.is_empty() || lacking.is_empty() {
             return Ok(());
         }
