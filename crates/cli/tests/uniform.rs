@@ -83,7 +83,7 @@ fn commands_and_settings_are_applied_at_every_start_with_what_their_inserts_stan
     let log = || fs::read_to_string(data.join("errors/AMQERR01.LOG")).expect("read");
     let answers = fs::read_to_string(data.join("errors/autocfgmqsc.LOG")).expect("read");
     assert!(log().contains(
-        "FMQ0292W: A command of the automatic configuration failed: DEFINE QLOCAL(ONCE)."
+        "FMQ0292W: A command of the automatic configuration failed; DEFINE QLOCAL(ONCE)."
     ));
     assert!(answers.contains("AMQ8150E"), "{answers}");
     room.done(&["endmqm", "-i", "QM1"]);
@@ -135,7 +135,7 @@ fn passwords_of_commands_at_the_start_stand_in_no_file_that_is_given_away() {
         "{answers}"
     );
     assert!(
-        log.contains("FMQ0292W: A command of the automatic configuration failed: ALTER AUTHINFO(NONE) AUTHTYPE(IDPWLDAP) LDAPPWD(********)."),
+        log.contains("FMQ0292W: A command of the automatic configuration failed; ALTER AUTHINFO(NONE) AUTHTYPE(IDPWLDAP) LDAPPWD(********)."),
         "{log}"
     );
     // Answers of an earlier version.
@@ -165,7 +165,7 @@ fn a_wrong_command_of_the_first_start_is_told_of_and_the_others_are_done() {
     assert!(shown.contains("QUEUE(BEHIND)"), "{shown}");
     let data = room.path().join("qmgrs/QM1");
     let log = || fs::read_to_string(data.join("errors/AMQERR01.LOG")).expect("read");
-    assert!(log().contains("FMQ0292W: A command of the automatic configuration failed: NONSENSE."));
+    assert!(log().contains("FMQ0292W: A command of the automatic configuration failed; NONSENSE."));
     let answers = fs::read_to_string(data.join("errors/autocfgmqsc.LOG")).expect("read");
     assert!(answers.contains("AMQ8412E"), "{answers}");
     room.done(&["endmqm", "-i", "QM1"]);
